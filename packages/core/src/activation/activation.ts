@@ -1,0 +1,28 @@
+import type { ToolName } from "../tool/tool-name.ts";
+import type { OpeningRecord } from "./record.ts";
+
+/** What a conversation has loaded, and where it stands: derived from its history, stored nowhere. */
+export interface Activation {
+  /** The newest opening record, if the conversation has taken its first step. */
+  readonly opening: OpeningRecord | undefined;
+  /** In the order of loading; a tool appears once, at its newest load. */
+  readonly loaded: readonly LoadedTool[];
+  /** The number of the current turn, the first being 1; 0 before the user has spoken. */
+  readonly turn: number;
+}
+
+/** One loaded tool. */
+export interface LoadedTool {
+  readonly name: ToolName;
+  readonly schemaHash: string;
+  /** The turn in which it was loaded. */
+  readonly at: number;
+  /** Whether the schema the model was given is still the catalog's. */
+  readonly standing: "current" | "changed";
+}
+
+/** What a compaction does to what was loaded before it. */
+export type CompactionPolicy =
+  | "keep" // loads survive
+  | "keep-used" // loads survive of tools that were called since
+  | "reset"; // nothing survives

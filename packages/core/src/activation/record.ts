@@ -1,0 +1,59 @@
+import type { ToolDefinition } from "../tool/tool-definition.ts";
+
+/** How a loaded tool reaches the model. */
+export type StrategyName =
+  | "all" // everything is in the array; nothing is deferred
+  | "bridge" // only the head is in the array; other tools are called through `tool_call`
+  | "native" // the provider holds deferred definitions and reveals them
+  | "transcript" // loaded tools are added inside the history
+  | "append"; // loaded tools are appended to the array
+
+/** What a deferred tool must have been through before it may be called. */
+export type Gate =
+  | "open" // an allowed tool may be called without loading, after validation
+  | "strict"; // only what was loaded
+
+/** The version of records this code writes, and the newest it reads. */
+export const RECORD_VERSION = 1;
+
+/** What the first step decided, kept as a history entry that adapters strip, and obeyed ever after. */
+export interface OpeningRecord {
+  readonly role: "opening";
+  readonly v: typeof RECORD_VERSION;
+  readonly strategy: StrategyName;
+  readonly dialect: string;
+  readonly model: string;
+  readonly gate: Gate;
+  /** The array as sent: these bytes, whatever the catalog says later. */
+  readonly tools: readonly ToolDefinition[];
+  readonly prompt: string;
+  /** The sources the model was told of, to notice and announce what changed. */
+  readonly sources: readonly { readonly id: string; readonly hash: string }[];
+  /** Under `native`: the deferred definitions that were sent, by schema hash. */
+  readonly deferred?: readonly { readonly name: string; readonly schemaHash: string }[];
+}
+
+/** A load, in the metadata of the result that carried the schemas. */
+export interface LoadRecord {
+  readonly v: typeof RECORD_VERSION;
+  readonly type: "load";
+  /** The turn it completed in, the first being 1. */
+  readonly at: number;
+  readonly tools: readonly LoadedDefinition[];
+}
+
+/** One tool of a load. */
+export interface LoadedDefinition {
+  readonly name: string;
+  readonly schemaHash: string;
+  /** The definition as sent, under `append`. */
+  readonly definition?: ToolDefinition;
+}
+
+/** Loads given back: calls stop at once, bytes already sent stay. */
+export interface UnloadRecord {
+  readonly v: typeof RECORD_VERSION;
+  readonly type: "unload";
+  readonly at: number;
+  readonly names: readonly string[];
+}

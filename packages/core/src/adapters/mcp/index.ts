@@ -1,0 +1,2 @@
+export type { McpClient, McpRequestOptions, McpTool } from "./mcp-client.ts";
+export { type McpSourceOptions, mcpSource } from "./mcp-source.ts";

@@ -1,0 +1,71 @@
+import type { Source } from "../../catalog/source.ts";
+import type { HandlerContext } from "../../tool/handler.ts";
+import { toSourceId } from "../../tool/source-id.ts";
+import type { Tool } from "../../tool/tool.ts";
+import type { McpClient, McpTool } from "./mcp-client.ts";
+import { fromMcpTool } from "./mcp-tool.ts";
+
+/** What an MCP source can be told. */
+export interface McpSourceOptions {
+  /** What the server listed earlier: with it, the server is first connected to by the first call. */
+  readonly catalog?: readonly McpTool[];
+}
+
+/** The tools of an MCP server, through a connected client or through a function that connects one. */
+export function mcpSource(
+  name: string,
+  client: McpClient | (() => Promise<McpClient>),
+  options: McpSourceOptions = {},
+): Source {
+  const connect = typeof client === "function" ? connectOnce(client) : () => Promise.resolve(client);
+  const toTool = (listed: McpTool): Tool =>
+    fromMcpTool(listed, async (input, context) => {
+      const connected = await connect();
+      return connected.callTool(
+        { name: listed.name, arguments: toArguments(input) },
+        toRequestOptions(context),
+      );
+    });
+  return {
+    id: toSourceId(name),
+    kind: "mcp",
+    async list(signal) {
+      if (options.catalog !== undefined) return { tools: options.catalog.map(toTool) };
+      const connected = await connect();
+      const instructions = connected.getInstructions?.();
+      const tools = (await listAll(connected, signal)).map(toTool);
+      return instructions === undefined ? { tools } : { tools, instructions };
+    },
+  };
+}
+
+async function listAll(client: McpClient, signal: AbortSignal): Promise<McpTool[]> {
+  const tools: McpTool[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await client.listTools(cursor === undefined ? {} : { cursor }, { signal });
+    tools.push(...page.tools);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return tools;
+}
+
+/** Connects when first needed; callers that come meanwhile share the attempt; a failed one is made again. */
+function connectOnce(connect: () => Promise<McpClient>): () => Promise<McpClient> {
+  let connection: Promise<McpClient> | undefined;
+  return () => {
+    connection ??= connect().catch((error: unknown) => {
+      connection = undefined;
+      throw error;
+    });
+    return connection;
+  };
+}
+
+function toArguments(input: unknown): Record<string, unknown> {
+  return input as Record<string, unknown>;
+}
+
+function toRequestOptions({ signal, progress }: HandlerContext) {
+  return { signal, onprogress: progress };
+}

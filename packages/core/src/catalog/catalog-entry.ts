@@ -1,0 +1,31 @@
+import type { Risk, Tool } from "../tool/tool.ts";
+import type { ToolDefinition } from "../tool/tool-definition.ts";
+import type { ToolName } from "../tool/tool-name.ts";
+import type { SourceKind } from "./source.ts";
+
+/** A tool as the catalog holds it: everything that is worked out once, when it arrives. */
+export interface CatalogEntry {
+  readonly name: ToolName;
+  readonly wireName: string;
+  readonly source: { readonly id: string; readonly kind: SourceKind };
+  readonly tool: Tool;
+  /** What a model is shown of it. */
+  readonly definition: ToolDefinition;
+  readonly schemaHash: string;
+  /** At most 200 characters, on one line. */
+  readonly summary: string;
+  readonly domain: string;
+  readonly risk: RiskClass;
+  /** In the head because the lifecycle table says `active`. Retired names are not entries, they resolve to one. */
+  readonly pinned: boolean;
+  /** Out of the head unless pinned: tools of MCP servers, lazy ones, and those the table says are `deferred`. */
+  readonly lazy: boolean;
+}
+
+/** The risk a tool counts as, and whether somebody answers for it. */
+export interface RiskClass {
+  readonly level: Risk;
+  readonly external: boolean;
+  /** False where nobody classed the tool: denying `destructive` then denies it too. */
+  readonly verified: boolean;
+}

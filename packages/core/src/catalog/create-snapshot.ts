@@ -1,0 +1,85 @@
+import { canonicalJson } from "../internal/canonical-json.ts";
+import { compareText } from "../internal/compare.ts";
+import { sha256Hex } from "../internal/hash.ts";
+import { once } from "../internal/once.ts";
+import type { CatalogEntry } from "./catalog-entry.ts";
+import type { CatalogSnapshot, SetAside, SourceSummary } from "./catalog-snapshot.ts";
+import type { LifecycleRow } from "./lifecycle.ts";
+import { createNameTable } from "./name-table.ts";
+import type { SourceKind } from "./source.ts";
+
+/** What the catalog holds of one source. */
+export interface SourceTools {
+  readonly id: string;
+  readonly kind: SourceKind;
+  readonly instructions?: string;
+  /** By canonical name. */
+  readonly entries: ReadonlyMap<string, CatalogEntry>;
+  readonly setAside: readonly SetAside[];
+}
+
+/** Freezes the catalog of one moment. What costs time is worked out when it is first asked for. */
+export function createSnapshot(
+  version: number,
+  sources: readonly SourceTools[],
+  lifecycle: readonly LifecycleRow[],
+): CatalogSnapshot {
+  const { living, setAside } = merge(sources, lifecycle);
+  const names = createNameTable(living, lifecycle);
+  const sorted = [...living.values()].sort(compareEntries);
+  const summaries = once(() => sources.map(toSummary).sort((a, b) => compareText(a.id, b.id)));
+  const fingerprint = once(() => fingerprintOf(sorted, lifecycle));
+  return {
+    version,
+    size: sorted.length,
+    setAside,
+    get sources() {
+      return summaries();
+    },
+    get fingerprint() {
+      return fingerprint();
+    },
+    get: (name) => living.get(name),
+    resolve: names.resolve,
+    entries: () => sorted,
+  };
+}
+
+/** Tools of all sources by name, without retired names; a name that two sources claim is the first source's. */
+function merge(sources: readonly SourceTools[], lifecycle: readonly LifecycleRow[]) {
+  const retired = new Set(lifecycle.filter(isRetired).map(({ name }) => name));
+  const living = new Map<string, CatalogEntry>();
+  const wireNames = new Set<string>();
+  const setAside = sources.flatMap((source) => source.setAside);
+  for (const entry of sources.flatMap((source) => [...source.entries.values()])) {
+    if (retired.has(entry.name)) continue;
+    if (living.has(entry.name) || wireNames.has(entry.wireName)) {
+      const reason = `another source has a tool named ${entry.wireName}`;
+      setAside.push({ source: entry.source.id, tool: entry.tool.name, reason });
+      continue;
+    }
+    living.set(entry.name, entry);
+    wireNames.add(entry.wireName);
+  }
+  return { living, setAside };
+}
+
+function isRetired({ state }: LifecycleRow): boolean {
+  return state === "hidden" || state === "deprecated" || state === "removed";
+}
+
+function compareEntries(a: CatalogEntry, b: CatalogEntry): number {
+  const byKind = Number(a.source.kind === "mcp") - Number(b.source.kind === "mcp");
+  return byKind || compareText(a.name, b.name);
+}
+
+function toSummary({ id, kind, instructions, entries }: SourceTools): SourceSummary {
+  const marks = [...entries.values()].map(({ name, schemaHash }) => `${name} ${schemaHash}`).sort();
+  const hash = sha256Hex(canonicalJson(marks));
+  return { id, kind, hash, tools: entries.size, ...(instructions === undefined ? {} : { instructions }) };
+}
+
+function fingerprintOf(sorted: readonly CatalogEntry[], lifecycle: readonly LifecycleRow[]): string {
+  const rows = lifecycle.map(canonicalJson).sort();
+  return sha256Hex(canonicalJson([sorted.map(({ name, schemaHash }) => [name, schemaHash]), rows]));
+}

@@ -1,0 +1,33 @@
+import type { Tool } from "../tool/tool.ts";
+
+/** The kinds of places tools come from. */
+export type SourceKind =
+  | "code" // defined with `defineTool`
+  | "manifest" // described by a file
+  | "mcp"; // listed by an MCP server
+
+/**
+ * Where tools come from.
+ *
+ * Contract:
+ * - `id` matches `[A-Za-z0-9-]{1,24}` (`toSourceId` makes one) and never changes.
+ * - `list` may be called again at any time, and concurrently; each answer is the whole list, names unique in it.
+ * - `list` rejects when the source cannot be reached: its tools of before stay in the catalog.
+ * - One malformed tool does not fail the list: the catalog sets it aside and says why.
+ * - `subscribe` calls its listener after the list may have changed; the catalog then lists again.
+ * - `close` ends what the source started, waits for it, and may be called twice.
+ */
+export interface Source {
+  readonly id: string;
+  readonly kind: SourceKind;
+  readonly list: (signal: AbortSignal) => Promise<SourceListing>;
+  readonly subscribe?: (listener: () => void) => () => void;
+  readonly close?: () => Promise<void>;
+}
+
+/** What a source offers now. */
+export interface SourceListing {
+  readonly tools: readonly Tool[];
+  /** The source's own words on how to use it, for the prompt section. */
+  readonly instructions?: string;
+}

@@ -1,0 +1,55 @@
+import type { Gate, StrategyName } from "../activation/record.ts";
+import type { NextCalls } from "../call/repair.ts";
+import type { MetaAnswer } from "../meta/meta-answer.ts";
+import type { MetaRequest } from "../meta/meta-request.ts";
+import type { InputIssue, ToolAnnotations } from "../tool/tool.ts";
+import type { ToolDefinition } from "../tool/tool-definition.ts";
+import type { ToolResult } from "../tool/tool-result.ts";
+
+/**
+ * The meta-tools under one design's names and shapes: data and shape over the same requests and answers.
+ *
+ * Contract:
+ * - Everything is pure and deterministic; definitions never change while the process lives.
+ * - A dialect decides no policy and runs no tool: it reads arguments into requests, and answers into text.
+ * - Every text it renders stays within its cap.
+ */
+export interface Dialect {
+  readonly name: string;
+  /** In the order of preference. */
+  readonly strategies: readonly StrategyName[];
+  readonly gate: Gate;
+  readonly tools: readonly DialectTool[];
+  /** Words for the model, and the same as data, for each kind of answer that its tools ask for. */
+  readonly render: Renderers;
+  /** The prompt section that says how to use the tools below. */
+  renderPrompt(strategy: StrategyName): string;
+  /** The calls a model can make next under a strategy. */
+  nextCalls(strategy: StrategyName): NextCalls;
+}
+
+/** One meta-tool as a dialect offers it. */
+export interface DialectTool {
+  readonly definition: ToolDefinition;
+  readonly annotations: ToolAnnotations;
+  /** Where it is offered. */
+  readonly offered: {
+    readonly strategies: readonly StrategyName[];
+    readonly gates: readonly Gate[];
+    /** `gateway`: only where a client's permissions are per tool name. */
+    readonly to: "everyone" | "gateway";
+  };
+  /** Arguments have passed the definition's schema. */
+  toRequest(input: Readonly<Record<string, unknown>>): MetaRequest | DialectIssue;
+}
+
+/** One function a kind of answer; a dialect without a tool for it has none. */
+export type Renderers = {
+  readonly [Answer in MetaAnswer as Answer["operation"]]?: (answer: Answer) => ToolResult;
+};
+
+/** What a schema could not say of the arguments. */
+export interface DialectIssue {
+  readonly operation: "invalid";
+  readonly issues: readonly InputIssue[];
+}

@@ -1,0 +1,135 @@
+export type { Activation, CompactionPolicy, LoadedTool } from "./activation/activation.ts";
+export { derive } from "./activation/derive.ts";
+export type {
+  AssistantMessage,
+  Message,
+  Reply,
+  ResultMessage,
+  ResultMeta,
+  SentMessage,
+  SummaryMessage,
+  ToolCall,
+  ToolChangeMessage,
+  UserMessage,
+} from "./activation/message.ts";
+export type {
+  Gate,
+  LoadedDefinition,
+  LoadRecord,
+  OpeningRecord,
+  StrategyName,
+  UnloadRecord,
+} from "./activation/record.ts";
+export type { Adapter, AdapterRecords } from "./adapters/adapter.ts";
+export type {
+  CancelledOutcome,
+  FailedOutcome,
+  HostExecutesOutcome,
+  InputRequiredOutcome,
+  OkOutcome,
+  Outcome,
+  RejectedOutcome,
+  Rejection,
+  TimedOutOutcome,
+} from "./call/outcome.ts";
+export type { NextCalls } from "./call/repair.ts";
+export type { TelemetryEvent, TelemetrySink } from "./call/telemetry.ts";
+export { Catalog, type CatalogChange, type SourceIdentity } from "./catalog/catalog.ts";
+export type { CatalogEntry, RiskClass } from "./catalog/catalog-entry.ts";
+export type { CatalogSnapshot, NameResolution, SetAside, SourceSummary } from "./catalog/catalog-snapshot.ts";
+export type { LifecycleRow, LifecycleState, ToolState } from "./catalog/lifecycle.ts";
+export type { Manifest, ManifestTool } from "./catalog/manifest.ts";
+export type { Source, SourceKind, SourceListing } from "./catalog/source.ts";
+export type {
+  Store,
+  StoreKey,
+  StoreSpace,
+  StoreValue,
+  StoreWrite,
+  StoreWriteOptions,
+} from "./catalog/store.ts";
+export type { Dialect, DialectIssue, DialectTool, Renderers } from "./dialects/dialect.ts";
+export type { PerformRequest } from "./dialects/perform.ts";
+export { PlimsollError, type PlimsollErrorCode, type PlimsollErrorData } from "./errors.ts";
+export type {
+  ActiveAnswer,
+  DescribeAnswer,
+  Exposure,
+  FindAnswer,
+  FoundTool,
+  LoadAnswer,
+  MetaAnswer,
+  Refusal,
+  UnloadAnswer,
+} from "./meta/meta-answer.ts";
+export type {
+  ActiveRequest,
+  CallThroughRequest,
+  DescribeRequest,
+  FindRequest,
+  LoadRequest,
+  MetaRequest,
+  UnloadRequest,
+} from "./meta/meta-request.ts";
+export { createRuntime } from "./runtime/create-runtime.ts";
+export type {
+  AcceptOptions,
+  CallAnswer,
+  CallOptions,
+  FindOptions,
+  RepinReason,
+  Runtime,
+  RuntimeOptions,
+  SourceFailure,
+  Step,
+  StepInput,
+} from "./runtime/runtime.ts";
+export type { Budget } from "./surface/budget.ts";
+export type { PermittedView } from "./surface/permitted-view.ts";
+export {
+  askPolicy,
+  type Circumstances,
+  type HeadRule,
+  type Policy,
+  type PolicyAnswer,
+  type PolicyReason,
+  type VisibilityGate,
+} from "./surface/policy.ts";
+export { toSignature } from "./surface/signature.ts";
+export type { OpenInput, OpenPlan, Strategy } from "./surface/strategy.ts";
+export { type Surface, type SurfaceBytes, toSurfaceBytes } from "./surface/surface.ts";
+export { type CountTokens, estimateTokens, type TokenAccount } from "./surface/tokens.ts";
+export type {
+  ContentBlock,
+  MediaContent,
+  ResourceContent,
+  ResourceLinkContent,
+  TextContent,
+} from "./tool/content.ts";
+export { defineTool, type ToolOptions } from "./tool/define-tool.ts";
+export type {
+  Handler,
+  HandlerContext,
+  HandlerModule,
+  InputAnswers,
+  InputRequired,
+  Progress,
+} from "./tool/handler.ts";
+export type { JsonSchema } from "./tool/json-schema.ts";
+export type { Principal } from "./tool/principal.ts";
+export { toSourceId } from "./tool/source-id.ts";
+export type { StandardSchema } from "./tool/standard-schema.ts";
+export type {
+  Execution,
+  InputIssue,
+  InputParser,
+  ParsedInput,
+  Risk,
+  Tool,
+  ToolAnnotations,
+  ToolExample,
+} from "./tool/tool.ts";
+export type { ToolDefinition } from "./tool/tool-definition.ts";
+export type { ToolName } from "./tool/tool-name.ts";
+export type { ToolResult } from "./tool/tool-result.ts";
+export { toWireName } from "./tool/wire-name.ts";

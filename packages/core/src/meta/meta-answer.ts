@@ -1,0 +1,66 @@
+import type { CatalogEntry } from "../catalog/catalog-entry.ts";
+
+/** What Plimsoll answers about the catalog, as data; a dialect gives it a shape and words. */
+export type MetaAnswer = FindAnswer | DescribeAnswer | LoadAnswer | UnloadAnswer | ActiveAnswer;
+
+/** The tools that fit, over all queries, each once. */
+export interface FindAnswer {
+  readonly operation: "find";
+  readonly queries: readonly string[];
+  readonly matches: readonly FoundTool[];
+  /** Where to look when nothing fits. */
+  readonly nearestDomains: readonly string[];
+  readonly suggestions: readonly CatalogEntry[];
+}
+
+/** One tool found, and how the conversation has it. */
+export interface FoundTool {
+  readonly entry: CatalogEntry;
+  readonly score: number;
+  readonly exposure: Exposure;
+}
+
+/** How a conversation has a tool. */
+export type Exposure =
+  | "head" // in the array from the first step
+  | "loaded" // deferred, and loaded since
+  | "deferred"; // to be loaded, or called through the bridge
+
+/** Whole definitions until the cap, then the names of the rest. */
+export interface DescribeAnswer {
+  readonly operation: "describe";
+  readonly described: readonly { readonly entry: CatalogEntry; readonly exposure: Exposure }[];
+  /** Left out to stay within the cap: to be asked for again. */
+  readonly omitted: readonly CatalogEntry[];
+  readonly refused: readonly Refusal[];
+}
+
+/** What was loaded now, was loaded before, and was not loaded. */
+export interface LoadAnswer {
+  readonly operation: "load";
+  readonly loaded: readonly CatalogEntry[];
+  readonly already: readonly CatalogEntry[];
+  readonly omitted: readonly CatalogEntry[];
+  readonly refused: readonly Refusal[];
+}
+
+/** What was given back. */
+export interface UnloadAnswer {
+  readonly operation: "unload";
+  readonly unloaded: readonly CatalogEntry[];
+  readonly notLoaded: readonly string[];
+}
+
+/** What is loaded now. */
+export interface ActiveAnswer {
+  readonly operation: "active";
+  readonly loaded: readonly { readonly entry: CatalogEntry; readonly tokens: number }[];
+}
+
+/** A name that nothing was done for. Denied and unknown are the same to a model. */
+export interface Refusal {
+  readonly name: string;
+  readonly reason: "unavailable" | "removed";
+  readonly replacement?: string;
+  readonly nearest: readonly CatalogEntry[];
+}

@@ -1,0 +1,52 @@
+/** What a model can ask of Plimsoll itself, whatever the dialect calls it. */
+export type MetaRequest =
+  | FindRequest
+  | DescribeRequest
+  | LoadRequest
+  | UnloadRequest
+  | ActiveRequest
+  | CallThroughRequest;
+
+/** Search the catalog. */
+export interface FindRequest {
+  readonly operation: "find";
+  readonly queries: readonly string[];
+  readonly domain?: string;
+  readonly limit: number;
+  readonly includeLoaded: boolean;
+  /** Load what was found, for the next step: what a dialect without a load tool does. */
+  readonly load: boolean;
+}
+
+/** Read the full definitions of named tools. Never a load. */
+export interface DescribeRequest {
+  readonly operation: "describe";
+  readonly names: readonly string[];
+}
+
+/** Make named tools callable by their own names. */
+export interface LoadRequest {
+  readonly operation: "load";
+  readonly names: readonly string[];
+}
+
+/** Give loaded tools back. */
+export interface UnloadRequest {
+  readonly operation: "unload";
+  readonly names: readonly string[];
+}
+
+/** List what is loaded and what it costs. */
+export interface ActiveRequest {
+  readonly operation: "active";
+}
+
+/** Call a tool through the bridge, under the tool's own policy, name and risk. */
+export interface CallThroughRequest {
+  readonly operation: "call";
+  readonly name: string;
+  readonly arguments: unknown;
+  /** Refuse tools that are not classed `read`. */
+  readonly readOnly: boolean;
+  readonly loadToken?: string;
+}

@@ -1,0 +1,103 @@
+import type { Activation } from "../activation/activation.ts";
+import type { StrategyName } from "../activation/record.ts";
+import { Catalog } from "../catalog/catalog.ts";
+import type { Dialect } from "../dialects/dialect.ts";
+import { plimsoll } from "../dialects/plimsoll/plimsoll.ts";
+import { PlimsollError } from "../errors.ts";
+import type { MetaContext } from "../meta/meta-context.ts";
+import { createLexicalIndex } from "../search/lexical-index.ts";
+import type { Budget } from "../surface/budget.ts";
+import type { PermittedView } from "../surface/permitted-view.ts";
+import type { Policy } from "../surface/policy.ts";
+import type { CountTokens, EntryCost } from "../surface/tokens.ts";
+import { createEntryCost, estimateTokens } from "../surface/tokens.ts";
+import { createViewCache } from "../surface/view-cache.ts";
+import type { LiveIndex } from "./live-index.ts";
+import { createLiveIndex } from "./live-index.ts";
+import type { CallOptions, RuntimeOptions, StepInput } from "./runtime.ts";
+
+const DEFAULT_TIMEOUT_MS = 60_000;
+const DIALECTS: readonly Dialect[] = [plimsoll];
+
+/** The parts of a runtime, chosen: what steps and calls work with. */
+export interface Engine {
+  readonly catalog: Catalog;
+  readonly liveIndex: LiveIndex;
+  readonly dialect: Dialect;
+  readonly strategy: StrategyName | undefined;
+  readonly budget: Budget;
+  readonly countTokens: CountTokens;
+  readonly costOf: EntryCost;
+  readonly timeoutMs: number;
+  policiesFor(asker: Asker): readonly Policy[];
+  /** The newest snapshot as this asker has it. */
+  viewFor(asker: Asker): PermittedView;
+}
+
+/** Who asks, under which circumstances. */
+export type Asker = Pick<StepInput, "policy" | "mode"> & { readonly model: string };
+
+/** Chooses the parts. */
+export function createEngine(options: RuntimeOptions): Engine {
+  const lifecycle = options.lifecycle ?? [];
+  const catalog = new Catalog({ lifecycle });
+  const countTokens = options.countTokens ?? estimateTokens;
+  const views = createViewCache();
+  const base = [...(options.pins === undefined ? [] : [{ pins: options.pins }]), ...toList(options.policy)];
+  const policiesFor = ({ policy }: Asker): readonly Policy[] => [...base, ...toList(policy)];
+  return {
+    catalog,
+    liveIndex: createLiveIndex(options.index ?? createLexicalIndex(), lifecycle),
+    dialect: dialectNamed(options.dialect ?? "plimsoll"),
+    strategy: options.strategy,
+    budget: options.budget ?? {},
+    countTokens,
+    costOf: createEntryCost(countTokens),
+    timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    policiesFor,
+    viewFor: (asker) => views.get(catalog.snapshot(), policiesFor(asker), asker),
+  };
+}
+
+/** What a call is made with: the newest snapshot under the asker's policy. */
+export function toMetaContext(
+  engine: Engine,
+  asker: Asker,
+  activation: Activation,
+  options: Pick<CallOptions, "principal" | "signal" | "progress" | "answers">,
+): MetaContext {
+  const view = engine.viewFor(asker);
+  return {
+    view,
+    activation,
+    index: engine.liveIndex.at(view.snapshot),
+    costOf: engine.costOf,
+    gate: activation.opening?.gate ?? engine.dialect.gate,
+    principal: options.principal,
+    timeoutMs: engine.timeoutMs,
+    signal: options.signal ?? new AbortController().signal,
+    progress: options.progress ?? (() => {}),
+    answers: options.answers,
+  };
+}
+
+function dialectNamed(name: string): Dialect {
+  const dialect = DIALECTS.find((candidate) => candidate.name === name);
+  if (dialect !== undefined) return dialect;
+  const available = DIALECTS.map((candidate) => candidate.name);
+  throw new PlimsollError(
+    "DIALECT_UNKNOWN",
+    `There is no dialect "${name}". Use ${available.map((known) => `"${known}"`).join(" or ")}.`,
+    { dialect: name, available },
+  );
+}
+
+function toList(policy: Policy | readonly Policy[] | undefined): readonly Policy[] {
+  if (policy === undefined) return [];
+  return isList(policy) ? policy : [policy];
+}
+
+// `Array.isArray` does not narrow a readonly array.
+function isList(policy: Policy | readonly Policy[]): policy is readonly Policy[] {
+  return Array.isArray(policy);
+}

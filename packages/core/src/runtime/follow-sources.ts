@@ -1,0 +1,34 @@
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Source } from "../catalog/source.ts";
+import type { SourceFailure } from "./runtime.ts";
+
+/** The sources of a runtime, on their way into the catalog. */
+export interface FollowedSources {
+  /** Settles when every source has been listed once, or has failed to. */
+  ready(): Promise<readonly SourceFailure[]>;
+  close(): Promise<void>;
+}
+
+/** Lists every source, side by side, and again whenever one says that it changed. */
+export function followSources(catalog: Catalog, sources: readonly Source[]): FollowedSources {
+  const closing = new AbortController();
+  const refresh = async (source: Source): Promise<SourceFailure | undefined> => {
+    try {
+      const listing = await source.list(closing.signal);
+      if (!closing.signal.aborted) catalog.replace({ id: source.id, kind: source.kind }, listing);
+      return undefined;
+    } catch (error) {
+      return { source: source.id, error };
+    }
+  };
+  const first = Promise.all(sources.map(refresh));
+  const subscriptions = sources.map((source) => source.subscribe?.(() => void refresh(source)));
+  return {
+    ready: async () => (await first).filter((failure) => failure !== undefined),
+    async close() {
+      closing.abort();
+      for (const unsubscribe of subscriptions) unsubscribe?.();
+      await Promise.allSettled(sources.map((source) => source.close?.()));
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { CatalogEntry } from "../catalog/catalog-entry.ts";
+import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
+import type { LifecycleRow } from "../catalog/lifecycle.ts";
+import { toParameterText } from "../search/parameter-text.ts";
+import type { SearchDocument, SearchIndex } from "../search/search-index.ts";
+
+/** An index that is brought up to date with a snapshot when it is next used. */
+export interface LiveIndex {
+  at(snapshot: CatalogSnapshot): SearchIndex;
+}
+
+/** Follows the catalog: entries are immutable, so what changed between two snapshots is told by identity. */
+export function createLiveIndex(index: SearchIndex, lifecycle: readonly LifecycleRow[]): LiveIndex {
+  let indexed: CatalogSnapshot | undefined;
+  return {
+    at(snapshot) {
+      if (snapshot === indexed) return index;
+      const before = indexed;
+      index.remove(
+        (before?.entries() ?? [])
+          .filter(({ name }) => snapshot.get(name) === undefined)
+          .map(({ name }) => name),
+      );
+      index.put(
+        snapshot
+          .entries()
+          .filter((entry) => before?.get(entry.name) !== entry)
+          .map((entry) => toDocument(entry, lifecycle)),
+      );
+      indexed = snapshot;
+      return index;
+    },
+  };
+}
+
+function toDocument(entry: CatalogEntry, lifecycle: readonly LifecycleRow[]): SearchDocument {
+  const { name, wireName, tool, source, domain, risk } = entry;
+  return {
+    name,
+    wireName,
+    aliases: tool.aliases ?? [],
+    retiredNames: lifecycle
+      .filter((row) => row.replacement === name && (row.state === "hidden" || row.state === "deprecated"))
+      .map((row) => row.name),
+    title: tool.title ?? "",
+    keywords: tool.keywords ?? [],
+    searchHint: tool.searchHint ?? "",
+    promptSnippet: tool.promptSnippet ?? "",
+    description: tool.description,
+    parameters: toParameterText(tool.inputSchema),
+    source: source.id,
+    domain,
+    risk: risk.level,
+  };
+}

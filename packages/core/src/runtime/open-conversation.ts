@@ -1,0 +1,65 @@
+import type { OpeningRecord, StrategyName } from "../activation/record.ts";
+import { RECORD_VERSION } from "../activation/record.ts";
+import type { Dialect } from "../dialects/dialect.ts";
+import { PlimsollError } from "../errors.ts";
+import type { Budget } from "../surface/budget.ts";
+import { toHeadTokens } from "../surface/budget.ts";
+import { planHead } from "../surface/head.ts";
+import type { PermittedView } from "../surface/permitted-view.ts";
+import type { Policy } from "../surface/policy.ts";
+import { all } from "../surface/strategies/all.ts";
+import { bridge } from "../surface/strategies/bridge.ts";
+import type { Strategy } from "../surface/strategy.ts";
+import type { EntryCost } from "../surface/tokens.ts";
+
+const STRATEGIES: readonly Strategy[] = [all, bridge];
+
+/** What a conversation's first step decides from. */
+export interface OpenOptions {
+  readonly view: PermittedView;
+  readonly policies: readonly Policy[];
+  readonly model: string;
+  readonly dialect: Dialect;
+  readonly strategy: StrategyName | undefined;
+  readonly budget: Budget;
+  readonly costOf: EntryCost;
+}
+
+/** Decides, once for a conversation, what the model is shown: strategy, array and prompt section. */
+export function openConversation(options: OpenOptions): OpeningRecord {
+  const { view, policies, model, dialect, budget, costOf } = options;
+  const { head, deferred } = planHead({ view, policies, budgetTokens: toHeadTokens(budget), costOf });
+  const strategy = strategyNamed(options.strategy ?? (deferred === 0 ? "all" : "bridge"));
+  const offered = dialect.tools.filter(
+    (tool) =>
+      tool.offered.to === "everyone" &&
+      tool.offered.strategies.includes(strategy.name) &&
+      tool.offered.gates.includes(dialect.gate),
+  );
+  const plan = strategy.open({ head, metaTools: offered.map(({ definition }) => definition), view });
+  const snippets = head.flatMap(({ tool }) => [tool.promptSnippet ?? [], tool.guidelines ?? []].flat());
+  return {
+    role: "opening",
+    v: RECORD_VERSION,
+    strategy: strategy.name,
+    dialect: dialect.name,
+    model,
+    gate: dialect.gate,
+    tools: plan.tools,
+    prompt: [dialect.renderPrompt(strategy.name), ...snippets].filter((text) => text !== "").join("\n"),
+    sources: view.snapshot.sources.map(({ id, hash }) => ({ id, hash })),
+    ...(plan.deferred === undefined ? {} : { deferred: plan.deferred }),
+  };
+}
+
+/** The strategy of a name. */
+export function strategyNamed(name: StrategyName): Strategy {
+  const strategy = STRATEGIES.find((candidate) => candidate.name === name);
+  if (strategy !== undefined) return strategy;
+  const available = STRATEGIES.map((candidate) => candidate.name);
+  throw new PlimsollError(
+    "STRATEGY_UNAVAILABLE",
+    `The strategy "${name}" is not available in this version. Use ${available.join(" or ")}.`,
+    { strategy: name, available },
+  );
+}

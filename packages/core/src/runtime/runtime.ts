@@ -1,0 +1,127 @@
+import type { Message, Reply } from "../activation/message.ts";
+import type { StrategyName } from "../activation/record.ts";
+import type { Outcome } from "../call/outcome.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { LifecycleRow } from "../catalog/lifecycle.ts";
+import type { Source } from "../catalog/source.ts";
+import type { Dialect } from "../dialects/dialect.ts";
+import type { PerformRequest } from "../dialects/perform.ts";
+import type { SearchAnswer, SearchIndex } from "../search/search-index.ts";
+import type { Budget } from "../surface/budget.ts";
+import type { Policy } from "../surface/policy.ts";
+import type { Surface } from "../surface/surface.ts";
+import type { CountTokens, TokenAccount } from "../surface/tokens.ts";
+import type { InputAnswers, Progress } from "../tool/handler.ts";
+import type { Principal } from "../tool/principal.ts";
+import type { Tool } from "../tool/tool.ts";
+import type { ToolResult } from "../tool/tool-result.ts";
+
+/** What a runtime is made from. Only `tools` or `sources` are needed. */
+export interface RuntimeOptions {
+  /** Tools defined in code. */
+  readonly tools?: readonly Tool[];
+  /** Places that list tools by themselves, such as MCP servers. */
+  readonly sources?: readonly Source[];
+  /** Tools that are always in the head, by name or pattern: short for `policy.pins`. */
+  readonly pins?: readonly string[];
+  /** What holds for every conversation; a step's own policy narrows it further. */
+  readonly policy?: Policy | readonly Policy[];
+  /** What became of old names. */
+  readonly lifecycle?: readonly LifecycleRow[];
+  /** The words the model is offered the meta-tools in. */
+  readonly dialect?: "plimsoll";
+  /** How loaded tools reach the model; chosen at each conversation's first step if absent. */
+  readonly strategy?: StrategyName;
+  readonly budget?: Budget;
+  /** In place of the estimate of four characters a token. */
+  readonly countTokens?: CountTokens;
+  /** In place of the built-in lexical index; empty when handed over. */
+  readonly index?: SearchIndex;
+  /** How long a handler may take. */
+  readonly timeoutMs?: number;
+}
+
+/** The conversation so far, and what it is about to be answered by. */
+export interface StepInput {
+  readonly history: readonly Message[];
+  /** The model's name, with or without its vendor. */
+  readonly model: string;
+  /** The host's own mode of working, for policy. */
+  readonly mode?: string;
+  /** Narrows the runtime's policy for this step: what either denies is denied. */
+  readonly policy?: Policy | readonly Policy[];
+  readonly principal?: Principal;
+}
+
+/** One model call: what to send, what it costs, and where to hand the reply. */
+export interface Step extends Surface {
+  readonly tokens: TokenAccount;
+  /** SHA-256 of `tools` and `prompt`. */
+  readonly fingerprint: string;
+  /** Set where the conversation had to start a new opening record, and why. */
+  readonly repinned?: RepinReason;
+  /** Runs the reply's calls, and answers the entries to append to the history, in order. */
+  accept(reply: Reply, options?: AcceptOptions): Promise<Message[]>;
+}
+
+/** Why a conversation's array had to change. */
+export type RepinReason =
+  | "model" // the model cannot follow the recorded strategy
+  | "compaction" // the compaction policy resets
+  | "definition"; // a recorded deferred definition is gone
+
+/** What a batch of calls is run with. */
+export interface AcceptOptions {
+  /** Cancels the batch. */
+  readonly signal?: AbortSignal;
+  readonly progress?: (callId: string, update: Progress) => void;
+  /** Answers to calls that ended in `input-required`, by call id. */
+  readonly answers?: Readonly<Record<string, InputAnswers>>;
+}
+
+/** One call outside any conversation, for hosts that never see a history: gateways, command lines, tests. */
+export interface CallOptions {
+  readonly policy?: Policy | readonly Policy[];
+  readonly principal?: Principal;
+  readonly model?: string;
+  readonly mode?: string;
+  readonly signal?: AbortSignal;
+  readonly progress?: (update: Progress) => void;
+  readonly answers?: InputAnswers;
+}
+
+/** How a call ended, and what the model is told of it; nothing where the host runs the tool. */
+export interface CallAnswer {
+  readonly outcome: Outcome;
+  readonly result: ToolResult | undefined;
+}
+
+/** What narrows a search. */
+export interface FindOptions extends Pick<CallOptions, "policy" | "model" | "mode"> {
+  readonly limit?: number;
+  readonly domain?: string;
+  readonly source?: string;
+  readonly explain?: boolean;
+}
+
+/** The tool surface of an agent: a catalog, a policy and an index behind one step function. */
+export interface Runtime {
+  readonly catalog: Catalog;
+  /** Synchronous and pure: it depends on the history, the snapshot of this moment, and nothing else. */
+  step(input: StepInput): Step;
+  readonly dialect: Dialect;
+  /** Runs one call, of a meta-tool or of any other tool. */
+  call(call: PerformRequest, options?: CallOptions): Promise<CallAnswer>;
+  /** Searches the permitted catalog, as `tool_find` does. */
+  find(query: string, options?: FindOptions): Promise<SearchAnswer>;
+  /** Waits for the first listing of every source, also of those that failed. */
+  ready(): Promise<readonly SourceFailure[]>;
+  /** Closes every source. */
+  close(): Promise<void>;
+}
+
+/** A source that could not be listed; the others are. */
+export interface SourceFailure {
+  readonly source: string;
+  readonly error: unknown;
+}

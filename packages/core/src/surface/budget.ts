@@ -1,0 +1,20 @@
+/** How much of a context window tools may take. */
+export interface Budget {
+  /** The model's window; from the table of models unless given. */
+  readonly contextWindow?: number;
+  /** The head's share of the window. */
+  readonly headShare?: number;
+  /** The head's limit in tokens, in place of a share. */
+  readonly headTokens?: number;
+  /** The preview's limit in tokens. */
+  readonly cardTokens?: number;
+}
+
+const DEFAULT_CONTEXT_WINDOW = 128_000;
+const DEFAULT_HEAD_SHARE = 0.1;
+
+/** The head's limit in tokens. */
+export function toHeadTokens(budget: Budget): number {
+  const window = budget.contextWindow ?? DEFAULT_CONTEXT_WINDOW;
+  return budget.headTokens ?? Math.floor(window * (budget.headShare ?? DEFAULT_HEAD_SHARE));
+}

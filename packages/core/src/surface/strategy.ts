@@ -1,0 +1,36 @@
+import type { Activation } from "../activation/activation.ts";
+import type { OpeningRecord, StrategyName } from "../activation/record.ts";
+import type { CatalogEntry } from "../catalog/catalog-entry.ts";
+import type { ToolDefinition } from "../tool/tool-definition.ts";
+import type { PermittedView } from "./permitted-view.ts";
+
+/**
+ * How a loaded tool reaches the model.
+ *
+ * Contract:
+ * - Both methods are pure: equal arguments, equal arrays.
+ * - `open` is asked once, at the first step; what it answers is kept in the opening record.
+ * - `arrange` begins with the record's own definitions, in their order, unchanged: what was sent stays sent.
+ * - Nothing about lifecycle, scores, time or mode enters a definition.
+ */
+export interface Strategy {
+  readonly name: StrategyName;
+  /** Whether a loaded tool is called by its own name, or through `tool_call` alone. */
+  readonly calledBy: "name" | "tool_call";
+  open(input: OpenInput): OpenPlan;
+  arrange(record: OpeningRecord, activation: Activation, view: PermittedView): readonly ToolDefinition[];
+}
+
+/** What the first step has to decide from. */
+export interface OpenInput {
+  readonly head: readonly CatalogEntry[];
+  /** The dialect's own definitions, in its order. */
+  readonly metaTools: readonly ToolDefinition[];
+  readonly view: PermittedView;
+}
+
+/** The first step's array; under `native` also what the provider holds back. */
+export interface OpenPlan {
+  readonly tools: readonly ToolDefinition[];
+  readonly deferred?: OpeningRecord["deferred"];
+}

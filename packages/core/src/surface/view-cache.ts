@@ -1,0 +1,46 @@
+import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
+import type { PermittedView } from "./permitted-view.ts";
+import { createPermittedView } from "./permitted-view.ts";
+import type { Circumstances, Policy } from "./policy.ts";
+
+const MOST_VIEWS = 64;
+
+/** Views that are asked for again and again, under the same policies, model and mode. */
+export interface ViewCache {
+  get(snapshot: CatalogSnapshot, policies: readonly Policy[], circumstances: Circumstances): PermittedView;
+}
+
+/**
+ * Keeps one view for equal questions about the newest snapshot, so that what an index worked out for a view
+ * serves the next search too. Policies are told apart by identity: they are data that nobody changes in place.
+ */
+export function createViewCache(): ViewCache {
+  const ids = new WeakMap<Policy, number>();
+  let lastId = 0;
+  let current: CatalogSnapshot | undefined;
+  let views = new Map<string, PermittedView>();
+
+  const idOf = (policy: Policy): number => {
+    const known = ids.get(policy) ?? ++lastId;
+    ids.set(policy, known);
+    return known;
+  };
+
+  return {
+    get(snapshot, policies, circumstances) {
+      if (snapshot !== current) {
+        current = snapshot;
+        views = new Map();
+      }
+      const key = JSON.stringify([policies.map(idOf), circumstances.model, circumstances.mode]);
+      let view = views.get(key);
+      if (view === undefined) {
+        view = createPermittedView(snapshot, policies, circumstances);
+        const oldest = views.size < MOST_VIEWS ? undefined : views.keys().next().value;
+        if (oldest !== undefined) views.delete(oldest);
+        views.set(key, view);
+      }
+      return view;
+    },
+  };
+}

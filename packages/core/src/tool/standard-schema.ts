@@ -1,0 +1,36 @@
+import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
+import { isRecord } from "../internal/is-record.ts";
+import type { JsonSchema } from "./json-schema.ts";
+import type { InputIssue, InputParser } from "./tool.ts";
+
+/** A schema of any library that can check a value and say itself as JSON Schema (Zod 4, ArkType, …). */
+export interface StandardSchema<Input = unknown, Output = Input> {
+  readonly "~standard": StandardSchemaV1.Props<Input, Output> & StandardJSONSchemaV1.Props<Input, Output>;
+}
+
+/** What a handler receives after a schema has parsed the arguments. */
+export type InferOutput<Schema extends StandardSchema> = StandardSchemaV1.InferOutput<Schema>;
+
+/** Tells a Standard Schema from plain JSON Schema. */
+export function isStandardSchema(value: unknown): value is StandardSchema {
+  return (typeof value === "object" || typeof value === "function") && value !== null && "~standard" in value;
+}
+
+/** The schema as JSON Schema, as the caller must fill it in: before defaults and transformations. */
+export function toInputJsonSchema(schema: StandardSchema): JsonSchema {
+  return schema["~standard"].jsonSchema.input({ target: "draft-2020-12" });
+}
+
+/** The schema's own check as an input parser. */
+export function toInputParser(schema: StandardSchema): InputParser {
+  return async (value) => {
+    const result = await schema["~standard"].validate(value);
+    if (result.issues === undefined) return { type: "ok", value: result.value };
+    return { type: "invalid", issues: result.issues.map(toIssue) };
+  };
+}
+
+function toIssue(issue: StandardSchemaV1.Issue): InputIssue {
+  const keys = (issue.path ?? []).map((part) => (isRecord(part) ? part["key"] : part));
+  return { path: keys.map((key) => `/${String(key)}`).join(""), message: issue.message };
+}

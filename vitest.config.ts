@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+const conditions = ["@plimsoll/source"];
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    reporters: ["default", "./test/closing-line-reporter.ts"],
+  },
+});
