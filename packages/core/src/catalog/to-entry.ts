@@ -9,14 +9,17 @@ import type { SetAside } from "./catalog-snapshot.ts";
 import type { LifecycleRow } from "./lifecycle.ts";
 import type { SourceKind } from "./source.ts";
 
-/** Works out everything the catalog keeps of a tool; or why the tool cannot be used. */
+/** Works out everything the catalog keeps of a tool; or why the tool cannot be used. Never throws. */
 export function toEntry(
   source: { readonly id: string; readonly kind: SourceKind },
   tool: Tool,
   lifecycle: readonly LifecycleRow[],
 ): CatalogEntry | SetAside {
+  const setAside = (reason: string): SetAside => ({ source: source.id, tool: String(tool.name), reason });
   const reason = whyUnusable(tool);
-  if (reason !== undefined) return { source: source.id, tool: String(tool.name), reason };
+  if (reason !== undefined) return setAside(reason);
+  const schemaHash = hashOf(tool);
+  if (schemaHash === undefined) return setAside("its definition is not JSON: it is cyclic, or too deep");
   const name = toToolName(source.id, source.kind, tool.name);
   const wireName = toWireName(name);
   const state = lifecycle.find((row) => row.name === name)?.state;
@@ -26,13 +29,21 @@ export function toEntry(
     source,
     tool,
     definition: { name: wireName, description: tool.description, inputSchema: tool.inputSchema },
-    schemaHash: toSchemaHash(tool),
+    schemaHash,
     summary: toSummary(tool.description),
     domain: tool.domain ?? source.id,
     risk: toRiskClass(tool),
     pinned: state === "active",
     lazy: state === "deferred" || tool.lazy === true || source.kind === "mcp",
   };
+}
+
+function hashOf(tool: Tool): string | undefined {
+  try {
+    return toSchemaHash(tool);
+  } catch {
+    return undefined;
+  }
 }
 
 function whyUnusable({ name, description, inputSchema }: Tool): string | undefined {

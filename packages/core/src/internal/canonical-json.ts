@@ -2,17 +2,21 @@ import { isRecord } from "./is-record.ts";
 
 /**
  * JSON with keys in code-unit order and no white space, as RFC 8785 orders them: equal values give equal
- * bytes in any process. Properties that are `undefined` are left out, as `JSON.stringify` leaves them out.
+ * bytes in any process. What `JSON.stringify` leaves out is left out; cycles and BigInts throw as they do there.
+ *
+ * Written by hand because `JSON.stringify` puts integer-like keys first in any case, in numeric order.
  */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, sortKeys) ?? "null";
+  return write(value) ?? "null";
 }
 
-function sortKeys(_key: string, value: unknown): unknown {
-  if (!isRecord(value)) return value;
-  const keys = Object.keys(value);
-  // `__proto__` as an own key must stay data, which an object literal assignment would not keep.
-  const sorted: Record<string, unknown> = Object.create(null);
-  for (const key of keys.sort()) sorted[key] = value[key];
-  return sorted;
+function write(value: unknown): string | undefined {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (!isRecord(value) || typeof value["toJSON"] === "function") return JSON.stringify(value);
+  const members: string[] = [];
+  for (const key of Object.keys(value).sort()) {
+    const member = write(value[key]);
+    if (member !== undefined) members.push(`${JSON.stringify(key)}:${member}`);
+  }
+  return `{${members.join(",")}}`;
 }

@@ -7,7 +7,7 @@ const VALID = /^[A-Za-z0-9-]{1,24}$/;
  * becomes a slug and a hash, so that two names never share an id by accident.
  *
  *     github            -> github
- *     My Server (prod)  -> My-Server-prod-4xr2kq
+ *     My Server (prod)  -> My-Server-prod-lkxt5l
  */
 export function toSourceId(name: string): string {
   if (VALID.test(name)) return name;

@@ -25,7 +25,7 @@ const HASH_LENGTH = 10;
  *
  *     create_issue          -> create_issue
  *     github/create_issue   -> github__create_issue
- *     github/create.issue   -> github__create_issue_5zz37q5ktg      52 characters, `_`, 10 of base32
+ *     github/create.issue   -> github__create_issue_ngdcoawh6p      52 characters, `_`, 10 of base32
  */
 export function toWireName(name: string): string {
   const wire = name.replace("/", "__");
