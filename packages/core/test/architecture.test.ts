@@ -17,6 +17,7 @@ describe("the architecture of core", () => {
       "@cfworker/json-schema",
       "@noble/hashes",
       "@standard-schema/spec",
+      "stemmer",
     ]);
   });
 

@@ -1,0 +1,128 @@
+import type { Message, ResultMeta } from "@plimsoll/core";
+import { derive } from "@plimsoll/core";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { aCatalog, aTool } from "../fixtures.ts";
+
+const catalog = aCatalog([aTool("read"), aTool("create_issue"), aTool("merge")]);
+const snapshot = catalog.snapshot();
+const hashOf = (name: string): string => snapshot.get(name)?.schemaHash ?? "";
+
+const user = (text: string): Message => ({ role: "user", text });
+const result = (callId: string, meta: ResultMeta): Message => ({
+  role: "tool",
+  callId,
+  name: "tool_call",
+  content: [],
+  meta,
+});
+const called = (tool: string, outcome = "ok"): Message =>
+  result("1", { outcome, tool, schemaHash: hashOf(tool) });
+const loaded = (at: number, ...names: string[]): Message =>
+  result("2", {
+    outcome: "ok",
+    record: { v: 1, type: "load", at, tools: names.map((name) => ({ name, schemaHash: hashOf(name) })) },
+  });
+const opening = (...names: string[]): Message => ({
+  role: "opening",
+  v: 1,
+  strategy: "bridge",
+  dialect: "plimsoll",
+  model: "m",
+  gate: "open",
+  tools: names.map((name) => ({ name, description: "", inputSchema: {} })),
+  prompt: "",
+  sources: [],
+});
+
+describe("activation is derived from history", () => {
+  test("a completed call of a deferred tool counts as a load, in its turn", () => {
+    const history = [user("a"), opening(), user("b"), called("create_issue")];
+    expect(derive(history, snapshot).loaded).toEqual([
+      { name: "create_issue", schemaHash: hashOf("create_issue"), at: 2, standing: "current" },
+    ]);
+  });
+
+  test.each(["rejected", "failed", "timed-out", "cancelled"])(
+    "a call that ended as %s does not",
+    (outcome) => {
+      expect(derive([user("a"), called("create_issue", outcome)], snapshot).loaded).toEqual([]);
+    },
+  );
+
+  test("a tool of the head is not loaded by being called", () => {
+    expect(derive([user("a"), opening("read"), called("read")], snapshot).loaded).toEqual([]);
+  });
+
+  test("loads keep their order; a second load moves to the end; an unload takes away", () => {
+    const history = [user("a"), loaded(1, "create_issue", "merge"), loaded(1, "create_issue")];
+    expect(derive(history, snapshot).loaded.map(({ name }) => name)).toEqual(["merge", "create_issue"]);
+    const unload = result("3", { outcome: "ok", record: { v: 1, type: "unload", at: 1, names: ["merge"] } });
+    expect(derive([...history, unload], snapshot).loaded.map(({ name }) => name)).toEqual(["create_issue"]);
+  });
+
+  test("a tool that the catalog lost is not loaded; one that changed says so", () => {
+    const changed = aCatalog([aTool("create_issue", { description: "other words" })]).snapshot();
+    const history = [user("a"), loaded(1, "create_issue", "merge")];
+    expect(derive(history, changed).loaded.map(({ name, standing }) => [name, standing])).toEqual([
+      ["create_issue", "changed"],
+    ]);
+  });
+
+  test("a summary carries the turns and the records of what it stands for", () => {
+    const history = [user("a"), loaded(1, "merge"), user("b"), called("create_issue")];
+    const records = history.flatMap((message) =>
+      message.role === "tool" && message.meta?.record !== undefined ? [message.meta.record] : [],
+    );
+    const compacted: Message[] = [
+      { role: "summary", text: "…", turns: 1, records },
+      user("b"),
+      called("create_issue"),
+    ];
+    expect(derive(compacted, snapshot)).toEqual(derive(history, snapshot));
+  });
+
+  test("reminders and news open no turn", () => {
+    const history: Message[] = [user("a"), { role: "user", text: "X is callable now", from: "reminder" }];
+    expect(derive(history, snapshot).turn).toBe(1);
+  });
+
+  test("a record of a later version is refused with the remedy, not misread", () => {
+    const later = { ...opening(), v: 2 } as unknown as Message;
+    expect(() => derive([later], snapshot)).toThrow("Update @plimsoll/core");
+  });
+});
+
+describe("law 3", () => {
+  const message = fc.constantFrom(
+    user("a"),
+    opening("read"),
+    called("create_issue"),
+    called("merge", "failed"),
+    loaded(1, "merge"),
+    loaded(2, "create_issue", "read"),
+  );
+  const history = fc.array(message, { maxLength: 20 });
+
+  test("the answer survives JSON, cleared outputs, and does not touch the history", () => {
+    fc.assert(
+      fc.property(history, (messages) => {
+        const before = JSON.stringify(messages);
+        const answer = derive(messages, snapshot);
+        expect(JSON.stringify(messages)).toBe(before);
+        expect(derive(JSON.parse(before), snapshot)).toEqual(answer);
+        const cleared = messages.map((one) => (one.role === "tool" ? { ...one, content: [] } : one));
+        expect(derive(cleared, snapshot)).toEqual(answer);
+      }),
+    );
+  });
+
+  test("a rewound history answers as if the rest had never been", () => {
+    fc.assert(
+      fc.property(history, history, (kept, dropped) => {
+        const rewound = [...kept, ...dropped].slice(0, kept.length);
+        expect(derive(rewound, snapshot)).toEqual(derive(kept, snapshot));
+      }),
+    );
+  });
+});
