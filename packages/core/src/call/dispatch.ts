@@ -116,7 +116,7 @@ function isInputRequired(value: unknown): value is InputRequired {
 }
 
 function rejected(rejection: Rejection): RejectedOutcome {
-  return { type: "rejected", ...rejection };
+  return { ...rejection, type: "rejected" };
 }
 
 // To a model, denied and unknown are one answer; the reason is for the host alone.

@@ -64,9 +64,14 @@ function toJsonSchema(tool: string, schema: StandardSchema | JsonSchema): JsonSc
       `its ${vendor} schema cannot say itself as JSON Schema. Wrap it with ${vendor}'s converter, or pass JSON Schema`,
     );
   }
-  return toInputJsonSchema(schema);
+  try {
+    return toInputJsonSchema(schema);
+  } catch (cause) {
+    const said = cause instanceof Error ? cause.message : String(cause);
+    throw invalid(tool, `its schema has a part that JSON Schema cannot say (${said})`, cause);
+  }
 }
 
-function invalid(tool: string, reason: string): PlimsollError<"TOOL_INVALID"> {
-  return new PlimsollError("TOOL_INVALID", `Tool "${tool}": ${reason}.`, { tool, reason });
+function invalid(tool: string, reason: string, cause?: unknown): PlimsollError<"TOOL_INVALID"> {
+  return new PlimsollError("TOOL_INVALID", `Tool "${tool}": ${reason}.`, { tool, reason }, { cause });
 }

@@ -66,6 +66,13 @@ describe("defineTool", () => {
   });
 });
 
+test("a schema with a part that JSON Schema cannot say names the tool", () => {
+  const input = z.object({ at: z.date() });
+  expect(() => defineTool({ name: "remind", description: "x", input })).toThrow(
+    'Tool "remind": its schema has a part that JSON Schema cannot say (Date cannot be represented',
+  );
+});
+
 describe("a handler in a module of its own", () => {
   const context = {
     signal: new AbortController().signal,

@@ -1,0 +1,157 @@
+import type { Runtime } from "@plimsoll/core";
+import { createRuntime, estimateTokens } from "@plimsoll/core";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { tools } from "../arbitraries.ts";
+import { aTool } from "../fixtures.ts";
+
+function aRuntime(): Runtime {
+  const runtime = createRuntime({
+    tools: [
+      aTool("create_issue", {
+        description: "Open an issue in a repository",
+        risk: "write",
+        domain: "planning",
+      }),
+    ],
+    policy: { deny: ["github/secret_*"] },
+  });
+  runtime.catalog.replace(
+    { id: "github", kind: "mcp" },
+    {
+      tools: [
+        aTool("list_issues", { description: "List the issues of a repository", risk: "read" }),
+        aTool("secret_issues", { description: "List secret issues" }),
+        aTool("merge", { description: "Merge a pull request", risk: "destructive" }),
+      ],
+    },
+  );
+  return runtime;
+}
+
+async function ask(name: string, input: unknown, runtime = aRuntime()) {
+  const { outcome, result } = await runtime.call({ name, arguments: input });
+  const [block] = result?.content ?? [];
+  return { outcome, result, text: block?.type === "text" ? block.text : "" };
+}
+
+describe("tool_find", () => {
+  test("answers with signatures, summaries, risk and the next call", async () => {
+    const { text } = await ask("tool_find", { query: "list issues" });
+    expect(text).toBe(
+      [
+        "github__list_issues()",
+        "  List the issues of a repository [read, github]",
+        "create_issue()",
+        "  Open an issue in a repository [write, planning]",
+        "",
+        'Next: tool_call({"name":"github__list_issues","arguments":{…}}), or tool_describe({"names":["github__list_issues"]}) for its full schema.',
+      ].join("\n"),
+    );
+  });
+
+  test("gives the same as data", async () => {
+    const { result } = await ask("tool_find", { query: "merge", limit: 1 });
+    expect(result?.structuredContent).toMatchObject({
+      queries: ["merge"],
+      matches: [{ name: "github__merge", state: "deferred", risk: "destructive", source: "github" }],
+    });
+  });
+
+  test("answers several queries at once, each tool once", async () => {
+    const { result } = await ask("tool_find", { queries: ["merge", "list issues", "merge pull request"] });
+    const { matches } = (result?.structuredContent ?? {}) as { matches: { name: string }[] };
+    const names = matches.map(({ name }) => name);
+    expect(names.slice(0, 2)).toEqual(["github__merge", "github__list_issues"]);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test("law 12: finding nothing says so, with where to look", async () => {
+    const { text } = await ask("tool_find", { query: "bake bread" });
+    expect(text).toBe('No tool matches "bake bread". Tools exist in: github, planning. Try other words.');
+  });
+
+  test("law 4: a denied tool is not found, by its very name either", async () => {
+    for (const query of ["secret issues", "github/secret_issues", "select:secret_issues"]) {
+      expect((await ask("tool_find", { query })).text).not.toContain("secret_issues(");
+    }
+  });
+
+  test.each([{}, { query: "  " }, { queries: [] }, { limit: 5 }])(
+    "%j is refused with an example",
+    async (input) => {
+      const { outcome, text } = await ask("tool_find", input);
+      expect(outcome).toMatchObject({ type: "rejected", reason: "invalid" });
+      expect(text).toContain("The call was not made.");
+    },
+  );
+});
+
+describe("tool_describe", () => {
+  test("gives the description and the very schema a call is checked against", async () => {
+    const { text, result } = await ask("tool_describe", { names: ["create_issue"] });
+    expect(text).toBe('create_issue: Open an issue in a repository\nSchema: {"type":"object"}');
+    expect(result?.structuredContent).toMatchObject({
+      tools: [{ name: "create_issue", inputSchema: { type: "object" } }],
+    });
+  });
+
+  test("does the good part of a mixture and explains the rest", async () => {
+    const { text } = await ask("tool_describe", { names: ["merge", "secret_issues", "creat_issue"] });
+    expect(text).toContain("github__merge: Merge a pull request");
+    expect(text).toContain('No tool named "secret_issues" is available here.');
+    expect(text).toContain('No tool named "creat_issue" is available here. Nearest: create_issue');
+  });
+
+  test("law 8: schemas are whole until 10,000 tokens, then the rest is named", async () => {
+    const big = (name: string) =>
+      aTool(name, { lazy: true, inputSchema: { type: "object", description: "x".repeat(30_000) } });
+    const runtime = createRuntime({ tools: ["a", "b", "c"].map(big) });
+    const { text } = await ask("tool_describe", { names: ["a", "b", "c"] }, runtime);
+    expect(text).toContain(`a: Does what a says\nSchema: {"description":"${"x".repeat(30_000)}"`);
+    expect(text).toContain("Left out for length, ask again: b, c.");
+  });
+});
+
+describe("tool_call and tool_read", () => {
+  test("tool_call runs any permitted tool under its own name", async () => {
+    const { outcome, text } = await ask("tool_call", { name: "github/merge" });
+    expect(outcome).toMatchObject({ type: "ok", entry: { name: "github/merge" } });
+    expect(text).toBe("ran merge");
+  });
+
+  test("tool_read runs what is classed read, and refuses the rest with the way to go", async () => {
+    expect((await ask("tool_read", { name: "github__list_issues" })).text).toBe("ran list_issues");
+    const refused = await ask("tool_read", { name: "create_issue" });
+    expect(refused.outcome).toMatchObject({ type: "rejected", reason: "invalid" });
+    expect(refused.text).toContain('create_issue is not classed "read". Call it with tool_call.');
+  });
+
+  test("a meta-tool called through the bridge is performed", async () => {
+    const { text } = await ask("tool_call", { name: "tool_find", arguments: { query: "merge" } });
+    expect(text).toContain("github__merge()");
+  });
+
+  test("the bridge through the bridge is refused", async () => {
+    const { text } = await ask("tool_call", { name: "tool_call", arguments: { name: "merge" } });
+    expect(text).toContain("Name the tool itself, not tool_call.");
+  });
+});
+
+describe("law 8: what a model reads is capped", () => {
+  test("the meta-tools of the head cost at most 350 tokens with the prompt section, by the estimate", () => {
+    const runtime = createRuntime({ tools: [aTool("rare", { lazy: true })] });
+    const { tools: definitions, prompt } = runtime.step({ history: [], model: "m" });
+    expect(estimateTokens(JSON.stringify(definitions)) + estimateTokens(prompt)).toBeLessThanOrEqual(350);
+  });
+
+  test("a search answer stays within 4,000 tokens, over any catalog", async () => {
+    await fc.assert(
+      fc.asyncProperty(tools, async (listed) => {
+        const runtime = createRuntime({ tools: listed });
+        const { text } = await ask("tool_find", { query: "get issue file page", limit: 25 }, runtime);
+        expect(estimateTokens(text)).toBeLessThanOrEqual(4_000);
+      }),
+    );
+  });
+});
