@@ -3,6 +3,7 @@ export { derive } from "./activation/derive.ts";
 export type {
   AssistantMessage,
   Message,
+  OutcomeType,
   Reply,
   ResultMessage,
   ResultMeta,

@@ -1,3 +1,4 @@
+import type { ToolDefinition } from "../tool/tool-definition.ts";
 import type { ToolName } from "../tool/tool-name.ts";
 import type { OpeningRecord } from "./record.ts";
 
@@ -7,6 +8,8 @@ export interface Activation {
   readonly opening: OpeningRecord | undefined;
   /** In the order of loading; a tool appears once, at its newest load. */
   readonly loaded: readonly LoadedTool[];
+  /** Under `append`: what was added to the array, as sent, in the order of first loads; unloads leave it alone. */
+  readonly appended: readonly ToolDefinition[];
   /** The number of the current turn, the first being 1; 0 before the user has spoken. */
   readonly turn: number;
 }

@@ -1,5 +1,6 @@
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
 import { PlimsollError } from "../errors.ts";
+import type { ToolDefinition } from "../tool/tool-definition.ts";
 import type { Activation, LoadedTool } from "./activation.ts";
 import type { Message, ResultMeta } from "./message.ts";
 import type { LoadRecord, OpeningRecord, UnloadRecord } from "./record.ts";
@@ -13,6 +14,7 @@ import { RECORD_VERSION } from "./record.ts";
  */
 export function derive(history: readonly Message[], snapshot: CatalogSnapshot): Activation {
   const loads: Loads = new Map();
+  const appended = new Map<string, ToolDefinition>();
   let opening: OpeningRecord | undefined;
   let turn = 0;
   for (const message of history) {
@@ -25,33 +27,43 @@ export function derive(history: readonly Message[], snapshot: CatalogSnapshot): 
         break;
       case "summary":
         turn += message.turns ?? 0;
-        for (const record of message.records ?? []) replay(record, loads);
+        for (const record of message.records ?? []) replay(record, loads, appended);
         break;
       case "tool":
-        if (message.meta !== undefined) readResult(message.meta, turn, loads);
+        if (message.meta !== undefined) readResult(message.meta, turn, loads, appended);
         break;
       default:
     }
   }
-  return { opening, loaded: standingOf(loads, opening, snapshot), turn };
+  return { opening, loaded: standingOf(loads, opening, snapshot), appended: [...appended.values()], turn };
 }
 
 /** By canonical name; the order of the map is the order of loading. */
 type Loads = Map<string, { readonly schemaHash: string; readonly at: number }>;
 
-function readResult(meta: ResultMeta, turn: number, loads: Loads): void {
-  if (meta.record !== undefined) replay(meta.record, loads);
+function readResult(
+  meta: ResultMeta,
+  turn: number,
+  loads: Loads,
+  appended: Map<string, ToolDefinition>,
+): void {
+  if (meta.record !== undefined) replay(meta.record, loads, appended);
   else if (isCompletedCall(meta) && !loads.has(meta.tool)) {
     loads.set(meta.tool, { schemaHash: meta.schemaHash, at: turn });
   }
 }
 
-function replay(record: LoadRecord | UnloadRecord, loads: Loads): void {
+function replay(
+  record: LoadRecord | UnloadRecord,
+  loads: Loads,
+  appended: Map<string, ToolDefinition>,
+): void {
   if (record.type === "unload") {
     for (const name of record.names) loads.delete(name);
     return;
   }
-  for (const { name, schemaHash } of record.tools) {
+  for (const { name, schemaHash, definition } of record.tools) {
+    if (definition !== undefined && !appended.has(name)) appended.set(name, definition);
     loads.delete(name);
     loads.set(name, { schemaHash, at: record.at });
   }

@@ -53,10 +53,20 @@ export interface ResultMessage {
   readonly meta?: ResultMeta;
 }
 
+/** The ways a call can end, as a history keeps them. */
+export type OutcomeType =
+  | "ok" // the tool ran and answered
+  | "rejected" // it was not called: unknown, denied, removed, not loaded, or ill arguments
+  | "failed" // it ran and threw
+  | "timed-out"
+  | "cancelled"
+  | "input-required" // it needs the user before it can go on
+  | "host-executes"; // the host runs it
+
 /** What the host and Plimsoll keep of a result; no model reads it. */
 export interface ResultMeta {
   /** How the call ended; absent in a result that the host produced itself. */
-  readonly outcome?: string;
+  readonly outcome?: OutcomeType;
   /** The canonical name of the tool that ran, behind aliases and `tool_call`. */
   readonly tool?: string;
   /** The schema hash of that tool at the time. */

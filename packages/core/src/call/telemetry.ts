@@ -1,7 +1,7 @@
+import type { OutcomeType } from "../activation/message.ts";
 import type { StrategyName } from "../activation/record.ts";
 import type { LifecycleState } from "../catalog/lifecycle.ts";
 import type { Risk } from "../tool/tool.ts";
-import type { Outcome } from "./outcome.ts";
 
 /** What happened, for logs, metrics and traces. Names and numbers, never arguments or results. */
 export type TelemetryEvent =
@@ -31,7 +31,7 @@ export type TelemetryEvent =
       readonly state?: LifecycleState;
       /** `read` for meta-tools, the inner tool's for `tool_call`: so that no retry counts a search as a side effect. */
       readonly risk?: Risk;
-      readonly outcome: Outcome["type"];
+      readonly outcome: OutcomeType;
       readonly durationMs: number;
       readonly tokens: number;
     }

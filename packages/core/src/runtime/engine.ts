@@ -2,8 +2,7 @@ import type { Activation } from "../activation/activation.ts";
 import type { StrategyName } from "../activation/record.ts";
 import { Catalog } from "../catalog/catalog.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import { plimsoll } from "../dialects/plimsoll/plimsoll.ts";
-import { PlimsollError } from "../errors.ts";
+import { dialectNamed } from "../dialects/dialect-named.ts";
 import type { MetaContext } from "../meta/meta-context.ts";
 import { createLexicalIndex } from "../search/lexical-index.ts";
 import type { Budget } from "../surface/budget.ts";
@@ -17,7 +16,6 @@ import { createLiveIndex } from "./live-index.ts";
 import type { CallOptions, RuntimeOptions, StepInput } from "./runtime.ts";
 
 const DEFAULT_TIMEOUT_MS = 60_000;
-const DIALECTS: readonly Dialect[] = [plimsoll];
 
 /** The parts of a runtime, chosen: what steps and calls work with. */
 export interface Engine {
@@ -29,7 +27,6 @@ export interface Engine {
   readonly countTokens: CountTokens;
   readonly costOf: EntryCost;
   readonly timeoutMs: number;
-  policiesFor(asker: Asker): readonly Policy[];
   /** The newest snapshot as this asker has it. */
   viewFor(asker: Asker): PermittedView;
 }
@@ -44,7 +41,6 @@ export function createEngine(options: RuntimeOptions): Engine {
   const countTokens = options.countTokens ?? estimateTokens;
   const views = createViewCache();
   const base = [...(options.pins === undefined ? [] : [{ pins: options.pins }]), ...toList(options.policy)];
-  const policiesFor = ({ policy }: Asker): readonly Policy[] => [...base, ...toList(policy)];
   return {
     catalog,
     liveIndex: createLiveIndex(options.index ?? createLexicalIndex(), lifecycle),
@@ -54,8 +50,7 @@ export function createEngine(options: RuntimeOptions): Engine {
     countTokens,
     costOf: createEntryCost(countTokens),
     timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-    policiesFor,
-    viewFor: (asker) => views.get(catalog.snapshot(), policiesFor(asker), asker),
+    viewFor: (asker) => views.get(catalog.snapshot(), [...base, ...toList(asker.policy)], asker),
   };
 }
 
@@ -79,17 +74,6 @@ export function toMetaContext(
     progress: options.progress ?? (() => {}),
     answers: options.answers,
   };
-}
-
-function dialectNamed(name: string): Dialect {
-  const dialect = DIALECTS.find((candidate) => candidate.name === name);
-  if (dialect !== undefined) return dialect;
-  const available = DIALECTS.map((candidate) => candidate.name);
-  throw new PlimsollError(
-    "DIALECT_UNKNOWN",
-    `There is no dialect "${name}". Use ${available.map((known) => `"${known}"`).join(" or ")}.`,
-    { dialect: name, available },
-  );
 }
 
 function toList(policy: Policy | readonly Policy[] | undefined): readonly Policy[] {

@@ -6,7 +6,6 @@ import type { Budget } from "../surface/budget.ts";
 import { toHeadTokens } from "../surface/budget.ts";
 import { planHead } from "../surface/head.ts";
 import type { PermittedView } from "../surface/permitted-view.ts";
-import type { Policy } from "../surface/policy.ts";
 import { all } from "../surface/strategies/all.ts";
 import { bridge } from "../surface/strategies/bridge.ts";
 import type { Strategy } from "../surface/strategy.ts";
@@ -17,7 +16,6 @@ const STRATEGIES: readonly Strategy[] = [all, bridge];
 /** What a conversation's first step decides from. */
 export interface OpenOptions {
   readonly view: PermittedView;
-  readonly policies: readonly Policy[];
   readonly model: string;
   readonly dialect: Dialect;
   readonly strategy: StrategyName | undefined;
@@ -27,8 +25,8 @@ export interface OpenOptions {
 
 /** Decides, once for a conversation, what the model is shown: strategy, array and prompt section. */
 export function openConversation(options: OpenOptions): OpeningRecord {
-  const { view, policies, model, dialect, budget, costOf } = options;
-  const { head, deferred } = planHead({ view, policies, budgetTokens: toHeadTokens(budget), costOf });
+  const { view, model, dialect, budget, costOf } = options;
+  const { head, deferred } = planHead({ view, budgetTokens: toHeadTokens(budget), costOf });
   const strategy = strategyNamed(options.strategy ?? (deferred === 0 ? "all" : "bridge"));
   const offered = dialect.tools.filter(
     (tool) =>

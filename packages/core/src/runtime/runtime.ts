@@ -75,8 +75,6 @@ export interface AcceptOptions {
   /** Cancels the batch. */
   readonly signal?: AbortSignal;
   readonly progress?: (callId: string, update: Progress) => void;
-  /** Answers to calls that ended in `input-required`, by call id. */
-  readonly answers?: Readonly<Record<string, InputAnswers>>;
 }
 
 /** One call outside any conversation, for hosts that never see a history: gateways, command lines, tests. */

@@ -3,6 +3,7 @@ import { derive } from "../activation/derive.ts";
 import type { Message, Reply, ToolCall } from "../activation/message.ts";
 import type { OpeningRecord } from "../activation/record.ts";
 import { toResultMessage } from "../call/result-message.ts";
+import { dialectNamed } from "../dialects/dialect-named.ts";
 import { perform } from "../dialects/perform.ts";
 import { canonicalJson } from "../internal/canonical-json.ts";
 import type { PermittedView } from "../surface/permitted-view.ts";
@@ -39,8 +40,7 @@ export function takeStep(engine: Engine, input: StepInput): Step {
 
 function open(engine: Engine, input: StepInput, view: PermittedView): OpeningRecord {
   const { dialect, strategy, budget, costOf } = engine;
-  const policies = engine.policiesFor(input);
-  return openConversation({ view, policies, model: input.model, dialect, strategy, budget, costOf });
+  return openConversation({ view, model: input.model, dialect, strategy, budget, costOf });
 }
 
 /** The reply and its results. Calls of one batch run side by side; results keep the order of the calls. */
@@ -49,17 +49,17 @@ async function runReply(
   input: StepInput,
   activation: Activation & { readonly opening: OpeningRecord },
   reply: Reply,
-  { signal, progress, answers }: AcceptOptions,
+  { signal, progress }: AcceptOptions,
 ): Promise<Message[]> {
-  const next = engine.dialect.nextCalls(activation.opening.strategy);
+  const dialect = dialectNamed(activation.opening.dialect);
+  const next = dialect.nextCalls(activation.opening.strategy);
   const answerOne = async (call: ToolCall) => {
     const context = toMetaContext(engine, input, activation, {
       ...(input.principal === undefined ? {} : { principal: input.principal }),
       ...(signal === undefined ? {} : { signal }),
-      ...(answers?.[call.id] === undefined ? {} : { answers: answers[call.id] }),
       progress: (update) => progress?.(call.id, update),
     });
-    return toResultMessage(call, await perform(call, engine.dialect, context), next);
+    return toResultMessage(call, await perform(call, dialect, context), next);
   };
   const results = await Promise.all(reply.calls.map(answerOne));
   return [{ role: "assistant", ...reply }, ...results.filter((result) => result !== undefined)];

@@ -6,8 +6,6 @@ export interface Budget {
   readonly headShare?: number;
   /** The head's limit in tokens, in place of a share. */
   readonly headTokens?: number;
-  /** The preview's limit in tokens. */
-  readonly cardTokens?: number;
 }
 
 const DEFAULT_CONTEXT_WINDOW = 128_000;

@@ -2,18 +2,17 @@ import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import { PlimsollError } from "../errors.ts";
 import { matchesAny } from "./pattern.ts";
 import type { PermittedView } from "./permitted-view.ts";
-import type { Policy } from "./policy.ts";
+import type { Circumstances, HeadRule } from "./policy.ts";
 import type { EntryCost } from "./tokens.ts";
 
 /** What the head is planned from. */
 export interface HeadInput {
   readonly view: PermittedView;
-  readonly policies: readonly Policy[];
   readonly budgetTokens: number;
   readonly costOf: EntryCost;
 }
 
-/** Which permitted tools stand in the array from the first step on, and whether any are left out. */
+/** Which permitted tools stand in the array from the first step on, and how many are left out. */
 export interface HeadPlan {
   /** Code tools first, then MCP tools, by name inside each. */
   readonly head: readonly CatalogEntry[];
@@ -22,29 +21,38 @@ export interface HeadPlan {
 
 /**
  * Plans the head: behavioural tools and pins in any case, then all other code tools that are not lazy, if
- * together they fit the budget, else none of them.
+ * together they fit the budget, else none of them. A rule of the policy may narrow it to some tools.
  */
-export function planHead({ view, policies, budgetTokens, costOf }: HeadInput): HeadPlan {
+export function planHead({ view, budgetTokens, costOf }: HeadInput): HeadPlan {
+  const rules = view.policies
+    .flatMap(({ heads }) => heads ?? [])
+    .filter((rule) => applies(rule, view.circumstances));
+  const pins = [...view.policies, ...rules].flatMap((rule) => rule.pins ?? []);
   const visible = view.snapshot.entries().filter((entry) => view.ask(entry).see);
-  const cost = (entries: readonly CatalogEntry[]): number =>
-    entries.reduce((sum, entry) => sum + costOf(entry), 0);
+  const eligible = visible.filter(({ name }) =>
+    rules.every(({ only }) => only === undefined || matchesAny(only, name)),
+  );
 
-  const kept = visible.filter((entry) => isKept(entry, policies));
-  const keptTokens = cost(kept);
+  const isKept = (entry: CatalogEntry): boolean =>
+    entry.tool.behavioural === true || entry.pinned || matchesAny(pins, entry.name);
+  const kept = eligible.filter(isKept);
+  const keptTokens = sum(kept, costOf);
   if (keptTokens > budgetTokens) throw overBudget(kept, keptTokens, budgetTokens);
 
-  const eager = visible.filter((entry) => !entry.lazy && !isKept(entry, policies));
-  const fits = keptTokens + cost(eager) <= budgetTokens;
+  const eager = eligible.filter((entry) => !entry.lazy && !isKept(entry));
+  const fits = keptTokens + sum(eager, costOf) <= budgetTokens;
   const inHead = new Set(fits ? [...kept, ...eager] : kept);
   return { head: visible.filter((entry) => inHead.has(entry)), deferred: visible.length - inHead.size };
 }
 
-function isKept(entry: CatalogEntry, policies: readonly Policy[]): boolean {
+function applies({ models, modes }: HeadRule, { model, mode }: Circumstances): boolean {
   return (
-    entry.tool.behavioural === true ||
-    entry.pinned ||
-    policies.some(({ pins }) => pins !== undefined && matchesAny(pins, entry.name))
+    (models === undefined || matchesAny(models, model)) && (modes === undefined || modes.includes(mode ?? ""))
   );
+}
+
+function sum(entries: readonly CatalogEntry[], costOf: EntryCost): number {
+  return entries.reduce((total, entry) => total + costOf(entry), 0);
 }
 
 function overBudget(

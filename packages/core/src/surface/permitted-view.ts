@@ -8,6 +8,8 @@ import type { EntryCost } from "./tokens.ts";
 /** The catalog as one asker has it: every look-up of the project goes through the same answer of the policy. */
 export interface PermittedView extends SearchView {
   readonly snapshot: CatalogSnapshot;
+  readonly policies: readonly Policy[];
+  readonly circumstances: Circumstances;
   ask(entry: CatalogEntry): PolicyAnswer;
   /** What the tools that may be seen cost together; worked out once. */
   sum(costOf: EntryCost): number;
@@ -31,6 +33,8 @@ export function createPermittedView(
   };
   return {
     snapshot,
+    policies,
+    circumstances,
     ask,
     sum: (costOf) => {
       let sum = sums.get(costOf);

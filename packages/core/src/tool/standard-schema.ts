@@ -18,7 +18,9 @@ export function isStandardSchema(value: unknown): value is StandardSchema {
 
 /** The schema as JSON Schema, as the caller must fill it in: before defaults and transformations. */
 export function toInputJsonSchema(schema: StandardSchema): JsonSchema {
-  return schema["~standard"].jsonSchema.input({ target: "draft-2020-12" });
+  // A schema that does not name its dialect is of 2020-12, so the name is left out of what a model pays for.
+  const { $schema: _dialect, ...rest } = schema["~standard"].jsonSchema.input({ target: "draft-2020-12" });
+  return rest;
 }
 
 /** The schema's own check as an input parser. */

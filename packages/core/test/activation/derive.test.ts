@@ -1,4 +1,4 @@
-import type { Message, ResultMeta } from "@plimsoll/core";
+import type { Message, OutcomeType, ResultMeta } from "@plimsoll/core";
 import { derive } from "@plimsoll/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -16,7 +16,7 @@ const result = (callId: string, meta: ResultMeta): Message => ({
   content: [],
   meta,
 });
-const called = (tool: string, outcome = "ok"): Message =>
+const called = (tool: string, outcome: OutcomeType = "ok"): Message =>
   result("1", { outcome, tool, schemaHash: hashOf(tool) });
 const loaded = (at: number, ...names: string[]): Message =>
   result("2", {
@@ -43,7 +43,7 @@ describe("activation is derived from history", () => {
     ]);
   });
 
-  test.each(["rejected", "failed", "timed-out", "cancelled"])(
+  test.each<OutcomeType>(["rejected", "failed", "timed-out", "cancelled"])(
     "a call that ended as %s does not",
     (outcome) => {
       expect(derive([user("a"), called("create_issue", outcome)], snapshot).loaded).toEqual([]);

@@ -49,6 +49,27 @@ describe("the head", () => {
     ]);
   });
 
+  test("a rule narrows it for a provider's models, and another widens it in one mode", () => {
+    const runtime = createRuntime({
+      tools: [aTool("read"), aTool("write"), aTool("bash")],
+      policy: {
+        heads: [
+          { models: ["trinity*"], only: ["read"] },
+          { modes: ["yolo"], pins: ["github/*"] },
+        ],
+      },
+    });
+    runtime.catalog.replace({ id: "github", kind: "mcp" }, { tools: [aTool("merge")] });
+    const head = (model: string, mode: string) =>
+      runtime
+        .step({ history: [], model, mode })
+        .tools.map(({ name }) => name)
+        .filter((name) => !META.includes(name));
+    expect(head("trinity-large", "agent")).toEqual(["read"]);
+    expect(head("deepseek-v4", "plan")).toEqual(["bash", "read", "write"]);
+    expect(head("deepseek-v4", "yolo")).toEqual(["bash", "read", "write", "github__merge"]);
+  });
+
   test("pins that alone are over the budget are an error that names them", () => {
     const open = () =>
       namesOf({ tools: [aTool("read"), aTool("edit")], pins: ["*"], budget: { headTokens: 20 } });

@@ -24,9 +24,12 @@ describe("defineTool", () => {
       description: "Open an issue",
       input: z.object({ repo: z.string(), labels: z.array(z.string()).default([]) }),
     });
-    expect(inputSchema).toMatchObject({
+    expect(inputSchema).toEqual({
       type: "object",
-      properties: { repo: { type: "string" }, labels: { type: "array" } },
+      properties: {
+        repo: { type: "string" },
+        labels: { type: "array", items: { type: "string" }, default: [] },
+      },
       required: ["repo"],
     });
   });

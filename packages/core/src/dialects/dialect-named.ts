@@ -1,0 +1,17 @@
+import { PlimsollError } from "../errors.ts";
+import type { Dialect } from "./dialect.ts";
+import { plimsoll } from "./plimsoll/plimsoll.ts";
+
+const DIALECTS: readonly Dialect[] = [plimsoll];
+
+/** The dialect of a name: from the options of a runtime, or from a conversation's opening record. */
+export function dialectNamed(name: string): Dialect {
+  const dialect = DIALECTS.find((candidate) => candidate.name === name);
+  if (dialect !== undefined) return dialect;
+  const available = DIALECTS.map((candidate) => candidate.name);
+  throw new PlimsollError(
+    "DIALECT_UNKNOWN",
+    `There is no dialect "${name}". Use ${available.map((known) => `"${known}"`).join(" or ")}.`,
+    { dialect: name, available },
+  );
+}

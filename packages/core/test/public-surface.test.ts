@@ -1,0 +1,57 @@
+import * as core from "@plimsoll/core";
+import * as mcp from "@plimsoll/core/mcp";
+import * as search from "@plimsoll/core/search";
+import { expect, expectTypeOf, test } from "vitest";
+
+test("every value that the package exports is listed here, on purpose", () => {
+  expect(Object.keys(core).sort()).toEqual([
+    "Catalog",
+    "PlimsollError",
+    "askPolicy",
+    "createRuntime",
+    "defineTool",
+    "derive",
+    "estimateTokens",
+    "toSignature",
+    "toSourceId",
+    "toSurfaceBytes",
+    "toWireName",
+  ]);
+  expect(Object.keys(search).sort()).toEqual(["createLexicalIndex"]);
+  expect(Object.keys(mcp).sort()).toEqual(["mcpSource"]);
+});
+
+test("error codes, outcomes, strategies and events are literals that others match on", () => {
+  expectTypeOf<
+    | "TOOL_INVALID"
+    | "TOOL_DUPLICATE"
+    | "SOURCE_CONFLICT"
+    | "HEAD_OVER_BUDGET"
+    | "STRATEGY_UNAVAILABLE"
+    | "DIALECT_UNKNOWN"
+    | "HISTORY_INVALID"
+    | "REPLY_INVALID"
+    | "RECORD_UNREADABLE"
+  >().toExtend<core.PlimsollErrorCode>();
+  expectTypeOf<core.Outcome["type"]>().toEqualTypeOf<core.OutcomeType>();
+  expectTypeOf<core.OutcomeType>().toEqualTypeOf<
+    "ok" | "rejected" | "failed" | "timed-out" | "cancelled" | "input-required" | "host-executes"
+  >();
+  expectTypeOf<core.Rejection["reason"]>().toEqualTypeOf<
+    "unknown" | "denied" | "removed" | "not-loaded" | "invalid"
+  >();
+  expectTypeOf<core.StrategyName>().toEqualTypeOf<"all" | "append" | "bridge" | "native" | "transcript">();
+  expectTypeOf<core.LifecycleState>().toEqualTypeOf<
+    "active" | "deferred" | "hidden" | "deprecated" | "removed"
+  >();
+  expectTypeOf<core.ToolState["state"]>().toEqualTypeOf<core.LifecycleState>();
+  expectTypeOf<core.TelemetryEvent["type"]>().toEqualTypeOf<
+    | "step-start"
+    | "call-start"
+    | "call-end"
+    | "tool-loaded"
+    | "tool-unloaded"
+    | "search-end"
+    | "catalog-changed"
+  >();
+});
