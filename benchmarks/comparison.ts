@@ -1,0 +1,46 @@
+import { Bench } from "tinybench";
+
+/** Two things measured in one run, interleaved: only their ratio means something on a noisy machine. */
+export interface Comparison {
+  readonly title: string;
+  readonly subject: Measurement;
+  readonly reference: Measurement;
+}
+
+/** The median time of one operation. */
+export interface Measurement {
+  readonly name: string;
+  readonly microseconds: number;
+}
+
+/** Something to measure, under a name. */
+export interface Contender {
+  readonly name: string;
+  readonly run: () => unknown;
+}
+
+const ROUNDS = 7;
+
+/** Measures two contenders in turn, several rounds, and takes the median of the rounds' medians. */
+export async function compare(title: string, subject: Contender, reference: Contender): Promise<Comparison> {
+  const times = new Map<string, number[]>();
+  for (let round = 0; round < ROUNDS; round++) {
+    const bench = new Bench({ time: 60, warmupTime: 20 });
+    for (const { name, run } of round % 2 === 0 ? [subject, reference] : [reference, subject])
+      bench.add(name, run);
+    await bench.run();
+    for (const task of bench.tasks) {
+      if (task.result.state !== "completed") throw new Error(`${task.name} did not complete.`);
+      times.set(task.name, [...(times.get(task.name) ?? []), task.result.latency.p50 * 1_000]);
+    }
+  }
+  const toMeasurement = ({ name }: Contender): Measurement => ({
+    name,
+    microseconds: median(times.get(name) ?? []),
+  });
+  return { title, subject: toMeasurement(subject), reference: toMeasurement(reference) };
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
