@@ -1,10 +1,12 @@
 import { cpus, loadavg } from "node:os";
 import type { Comparison } from "./comparison.ts";
 
-const BENCHMARKS: Readonly<Record<string, () => Promise<readonly Comparison[]>>> = {
-  step: async () => (await import("./speed/step.ts")).compareSteps(),
-  search: async () => (await import("./speed/search.ts")).compareSearch(),
-  dispatch: async () => (await import("./speed/dispatch.ts")).compareDispatch(),
+/** Each benchmark prints its lines; ratios and tokens, because times mean nothing on another machine. */
+const BENCHMARKS: Readonly<Record<string, () => Promise<readonly string[]>>> = {
+  step: async () => (await import("./speed/step.ts")).compareSteps().then(render),
+  search: async () => (await import("./speed/search.ts")).compareSearch().then(render),
+  dispatch: async () => (await import("./speed/dispatch.ts")).compareDispatch().then(render),
+  menu: async () => (await import("./tokens/menu.ts")).measureMenu(),
 };
 
 const asked = process.argv.slice(2);
@@ -21,13 +23,15 @@ if (unknown.length > 0) {
   );
   for (const name of asked.length > 0 ? asked : Object.keys(BENCHMARKS)) {
     console.log(name);
-    for (const comparison of (await BENCHMARKS[name]?.()) ?? []) console.log(`  ${render(comparison)}`);
+    for (const line of (await BENCHMARKS[name]?.()) ?? []) console.log(`  ${line}`);
   }
 }
 
-function render({ title, subject, reference }: Comparison): string {
-  const ratio = subject.microseconds / reference.microseconds;
+function render(comparisons: readonly Comparison[]): string[] {
   const said = ({ name, microseconds }: Comparison["subject"]): string =>
     `${name} ${microseconds.toFixed(1)} µs`;
-  return `${title}: ${said(subject)}, ${said(reference)}, ratio ${ratio.toFixed(2)}`;
+  return comparisons.map(({ title, subject, reference }) => {
+    const ratio = subject.microseconds / reference.microseconds;
+    return `${title}: ${said(subject)}, ${said(reference)}, ratio ${ratio.toFixed(2)}`;
+  });
 }
