@@ -1,7 +1,4 @@
-import type { CatalogEntry, Policy, Tool } from "@plimsoll/core";
-import { Catalog } from "@plimsoll/core";
-import type { PermittedView } from "../src/surface/permitted-view.ts";
-import { createPermittedView } from "../src/surface/permitted-view.ts";
+import { Catalog, type CatalogEntry, type Tool } from "@plimsoll/core";
 
 /** A tool with only what a test cares about. */
 export function aTool(name: string, extra: Partial<Tool> = {}): Tool {
@@ -31,14 +28,4 @@ export function anEntry(tool: Tool, server?: string): CatalogEntry {
   const [entry] = catalog.snapshot().entries();
   if (entry === undefined) throw new Error(`${tool.name} was set aside`);
   return entry;
-}
-
-/** A catalog as somebody under a policy has it. */
-export function aView(
-  catalog: Catalog,
-  policy: Policy = {},
-  model = "deepseek-v4",
-  mode?: string,
-): PermittedView {
-  return createPermittedView(catalog.snapshot(), [policy], { model, mode });
 }

@@ -1,0 +1,28 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { ROOT } from "./fences.ts";
+
+const run = (folder: string, command: string, ...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync("npx", ["--no-install", command, ...args], {
+    cwd: join(ROOT, folder),
+    encoding: "utf8",
+    timeout: 60_000,
+  });
+  return { status, said: status === 0 ? "" : `${stdout}${stderr}` };
+};
+const FINE = { status: 0, said: "" };
+
+describe.each(["packages/core", "packages/plimsoll"])("%s as it is published", (folder) => {
+  test("has an exports map that leads to files of the package", () => {
+    expect(run(folder, "publint", "--strict")).toEqual(FINE);
+  });
+
+  test("has types that resolve for ESM users and bundlers", () => {
+    expect(run(folder, "attw", "--pack", ".", "--profile", "esm-only")).toEqual(FINE);
+  });
+});
+
+test("the entries of core stay within their byte budgets", () => {
+  expect(run(".", "size-limit")).toEqual(FINE);
+});
