@@ -48,6 +48,7 @@ export async function dispatch(request: CallRequest, context: CallContext): Prom
   }
 
   const parsed = await parseInput(entry, request.arguments);
+  if (parsed.type === "failed") return failed(entry, parsed.message, parsed.cause);
   if (parsed.type === "invalid") return rejected({ reason: "invalid", entry, issues: parsed.issues });
   const outcome = await run(entry, parsed.value, context);
   return outcome.type === "ok" && retired === "deprecated" && note !== undefined
@@ -60,7 +61,16 @@ async function parseInput(entry: CatalogEntry, value: unknown) {
   if (given.type === "invalid") return { type: "invalid" as const, issues: [given.issue] };
   const issues = validate(entry.tool.inputSchema, given.value);
   if (issues.length > 0) return { type: "invalid" as const, issues };
-  return entry.tool.parseInput === undefined ? given : await entry.tool.parseInput(given.value);
+  if (entry.tool.parseInput === undefined) return given;
+  try {
+    return await entry.tool.parseInput(given.value);
+  } catch (cause) {
+    return { type: "failed" as const, message: messageOf(cause), cause };
+  }
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 async function run(entry: CatalogEntry, input: unknown, context: CallContext): Promise<Outcome> {
@@ -79,7 +89,7 @@ async function run(entry: CatalogEntry, input: unknown, context: CallContext): P
   } catch (cause) {
     if (context.signal.aborted) return { type: "cancelled", entry };
     if (timeout.aborted) return { type: "timed-out", entry, timeoutMs: context.timeoutMs };
-    return failed(entry, cause instanceof Error ? cause.message : String(cause), cause);
+    return failed(entry, messageOf(cause), cause);
   }
 }
 

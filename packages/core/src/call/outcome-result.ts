@@ -1,8 +1,12 @@
 import { assertNever } from "../internal/assert-never.ts";
+import { cut } from "../internal/cut.ts";
 import type { ToolResult } from "../tool/tool-result.ts";
 import type { Outcome } from "./outcome.ts";
 import type { NextCalls } from "./repair.ts";
 import { renderRejection } from "./repair.ts";
+
+/** About 2,000 tokens of a handler's own words. */
+const MAX_MESSAGE = 8_000;
 
 /** What the model is told of an outcome: the tool's own result, or words on what to do about it. */
 export function toOutcomeResult(
@@ -15,7 +19,7 @@ export function toOutcomeResult(
     case "rejected":
       return error(renderRejection(outcome, next));
     case "failed":
-      return error(`${outcome.entry.wireName} failed: ${outcome.message}`);
+      return error(`${outcome.entry.wireName} failed: ${cut(outcome.message, MAX_MESSAGE)}`);
     case "timed-out":
       return error(`${outcome.entry.wireName} did not answer within ${outcome.timeoutMs / 1000} seconds.`);
     case "cancelled":

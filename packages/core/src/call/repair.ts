@@ -1,10 +1,13 @@
 import { assertNever } from "../internal/assert-never.ts";
 import { canonicalJson } from "../internal/canonical-json.ts";
+import { cut } from "../internal/cut.ts";
 import { toSignature } from "../surface/signature.ts";
 import type { InputIssue } from "../tool/tool.ts";
 import type { Rejection } from "./outcome.ts";
 
 const MAX_ISSUES = 5;
+const MAX_ISSUE = 300;
+const MAX_NAME = 80;
 
 /** The calls a model can make next in this very step, in the words of its dialect; absent where it cannot. */
 export interface NextCalls {
@@ -50,9 +53,9 @@ export function renderRejection(rejection: Rejection, next: NextCalls): string {
 }
 
 function renderIssue({ path, message }: InputIssue): string {
-  return `- ${path === "" ? "arguments" : path}: ${message}`;
+  return cut(`- ${path === "" ? "arguments" : path}: ${message}`, MAX_ISSUE);
 }
 
 function quote(name: string): string {
-  return JSON.stringify(name.length > 80 ? `${name.slice(0, 79)}…` : name);
+  return JSON.stringify(cut(name, MAX_NAME));
 }

@@ -6,8 +6,19 @@ import type { InputIssue } from "../tool/tool.ts";
 // Building a validator walks the schema; a schema object is immutable once it is in the catalog.
 const validators = new WeakMap<JsonSchema, Validator>();
 
-/** What is wrong with a value by a JSON Schema: nothing, if the list is empty. */
+/**
+ * What is wrong with a value by a JSON Schema: nothing, if the list is empty. A schema that cannot be evaluated
+ * (a reference to nowhere, a pattern that is none) finds nothing wrong: the tool itself has the last word.
+ */
 export function validate(schema: JsonSchema, value: unknown): readonly InputIssue[] {
+  try {
+    return findIssues(schema, value);
+  } catch {
+    return [];
+  }
+}
+
+function findIssues(schema: JsonSchema, value: unknown): readonly InputIssue[] {
   let validator = validators.get(schema);
   if (validator === undefined) {
     validator = new Validator(schema, draftOf(schema), false);

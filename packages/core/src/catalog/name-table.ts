@@ -76,6 +76,8 @@ function collectForms(living: ReadonlyMap<string, CatalogEntry>) {
 }
 
 function note(forms: Forms, key: string, entry: CatalogEntry): void {
+  // A name of punctuation alone folds to nothing, and so would every other.
+  if (key === "") return;
   const known = forms.get(key);
   forms.set(key, known === undefined || known === entry ? entry : "ambiguous");
 }

@@ -1,12 +1,13 @@
 import { findNearest } from "../call/nearest.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
+import { takeWithin } from "../internal/take-within.ts";
 import type { DescribeAnswer, Refusal } from "./meta-answer.ts";
 import type { MetaContext } from "./meta-context.ts";
 import { exposureOf } from "./meta-context.ts";
 import type { DescribeRequest } from "./meta-request.ts";
 
 /** How many tokens of definitions one answer carries; the first is whole whatever its size. */
-export const DEFINITION_TOKENS = 10_000;
+const DEFINITION_TOKENS = 10_000;
 
 /** Reads the definitions of named tools, whole, until the cap; then names the rest. */
 export function describeTools({ names }: DescribeRequest, context: MetaContext): DescribeAnswer {
@@ -20,23 +21,13 @@ export function describeTools({ names }: DescribeRequest, context: MetaContext):
         toRefusal(name, resolution.type === "removed" ? resolution.replacement : undefined, context),
       );
   }
-  const { whole, omitted } = takeWhole([...found], context);
+  const { taken, left } = takeWithin([...found], DEFINITION_TOKENS, context.costOf);
   return {
     operation: "describe",
-    described: whole.map((entry) => ({ entry, exposure: exposureOf(entry, context) })),
-    omitted,
+    described: taken.map((entry) => ({ entry, exposure: exposureOf(entry, context) })),
+    omitted: left,
     refused,
   };
-}
-
-function takeWhole(entries: readonly CatalogEntry[], { costOf }: MetaContext) {
-  let tokens = 0;
-  const fits = entries.findIndex((entry, at) => {
-    tokens += costOf(entry);
-    return at > 0 && tokens > DEFINITION_TOKENS;
-  });
-  const count = fits < 0 ? entries.length : fits;
-  return { whole: entries.slice(0, count), omitted: entries.slice(count) };
 }
 
 function toRefusal(name: string, replacement: string | undefined, { view }: MetaContext): Refusal {

@@ -1,5 +1,7 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Source } from "../catalog/source.ts";
+import { PlimsollError } from "../errors.ts";
+import { toSourceId } from "../tool/source-id.ts";
 import type { SourceFailure } from "./runtime.ts";
 
 /** The sources of a runtime, on their way into the catalog. */
@@ -11,6 +13,7 @@ export interface FollowedSources {
 
 /** Lists every source, side by side, and again whenever one says that it changed. */
 export function followSources(catalog: Catalog, sources: readonly Source[]): FollowedSources {
+  checkIds(sources);
   const closing = new AbortController();
   const refresh = async (source: Source): Promise<SourceFailure | undefined> => {
     try {
@@ -31,4 +34,20 @@ export function followSources(catalog: Catalog, sources: readonly Source[]): Fol
       await Promise.allSettled(sources.map((source) => source.close?.()));
     },
   };
+}
+
+function checkIds(sources: readonly Source[]): void {
+  const seen = new Set<string>();
+  for (const { id } of sources) {
+    const reason = seen.has(id)
+      ? "two sources have that id"
+      : toSourceId(id) !== id
+        ? "it is not an id"
+        : undefined;
+    if (reason !== undefined) {
+      const message = `Source "${id}" cannot be added: ${reason}. Make one with toSourceId.`;
+      throw new PlimsollError("SOURCE_CONFLICT", message, { source: id, reason });
+    }
+    seen.add(id);
+  }
 }

@@ -88,6 +88,28 @@ describe("a call", () => {
     expect(unknown.outcome).toMatchObject({ type: "rejected", reason: "unknown" });
   });
 
+  test("a schema library that throws fails the call, not the turn", async () => {
+    const input = z.object({
+      n: z.number().refine(() => {
+        throw new Error("bad refinement");
+      }),
+    });
+    const tool = defineTool({ name: "odd", description: "x", input, run: () => "ran" });
+    expect((await callOf([tool], "odd", { n: 1 })).outcome).toMatchObject({
+      type: "failed",
+      message: "bad refinement",
+    });
+  });
+
+  test("a handler's own message is shown up to a cap", async () => {
+    const loud = aTool("loud", {
+      execution: { type: "run", run: () => Promise.reject(new Error("x".repeat(1e6))) },
+    });
+    const { text = "" } = await callOf([loud], "loud", {});
+    expect(text.length).toBeLessThan(8_100);
+    expect(text.endsWith("…")).toBe(true);
+  });
+
   test("a handler that throws fails with its own message and cause", async () => {
     const cause = new Error("the disk is full");
     const broken = aTool("save", { execution: { type: "run", run: () => Promise.reject(cause) } });

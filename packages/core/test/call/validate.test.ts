@@ -25,6 +25,13 @@ describe("validation", () => {
     expect(validate(old, { t: ["a", "b"] })).not.toEqual([]);
   });
 
+  test.each([
+    ["a reference to nowhere", { type: "object", properties: { a: { $ref: "#/nowhere" } } }],
+    ["a pattern that is none", { type: "object", properties: { a: { type: "string", pattern: "[" } } }],
+  ])("%s does not keep a tool from being called", (_what, schema) => {
+    expect(validate(schema, { a: "b" })).toEqual([]);
+  });
+
   test("knows nothing wrong with what fits", () => {
     expect(validate({ type: "object", properties: { a: { type: "string" } } }, { a: "b", more: 1 })).toEqual(
       [],

@@ -185,6 +185,14 @@ describe("what a name means", () => {
     expect(snapshot.resolve("orphan")).toEqual({ type: "removed", name: "orphan" });
   });
 
+  test("names of punctuation alone do not meet", () => {
+    expect(
+      aCatalog([aTool("!!")])
+        .snapshot()
+        .resolve("???"),
+    ).toEqual({ type: "unknown", name: "???" });
+  });
+
   test.each(["__proto__", "constructor", "", "\u0000", "toString"])("%j is no tool", (name) => {
     expect(snapshot.resolve(name)).toEqual({ type: "unknown", name });
   });

@@ -145,13 +145,29 @@ describe("law 8: what a model reads is capped", () => {
     expect(estimateTokens(JSON.stringify(definitions)) + estimateTokens(prompt)).toBeLessThanOrEqual(350);
   });
 
-  test("a search answer stays within 4,000 tokens, over any catalog", async () => {
+  test("a search answer stays within 1,600 tokens, over any catalog", async () => {
     await fc.assert(
       fc.asyncProperty(tools, async (listed) => {
         const runtime = createRuntime({ tools: listed });
         const { text } = await ask("tool_find", { query: "get issue file page", limit: 25 }, runtime);
-        expect(estimateTokens(text)).toBeLessThanOrEqual(4_000);
+        expect(estimateTokens(text)).toBeLessThanOrEqual(1_600);
       }),
     );
+  });
+
+  test("a search answer over its cap shows fewer tools whole and says how many are left out", async () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 40 }, (_, at) => [`parameter_number_${at}`, {}]),
+    );
+    const inputSchema = { type: "object", properties, required: Object.keys(properties) };
+    const wide = Array.from({ length: 10 }, (_, at) => aTool(`wide_${at}`, { inputSchema }));
+    const { text, result } = await ask(
+      "tool_find",
+      { query: "wide", limit: 10 },
+      createRuntime({ tools: wide }),
+    );
+    expect(text).toContain("6 more left out for length");
+    expect(text).toContain("parameter_number_39: unknown");
+    expect(result?.structuredContent).toMatchObject({ omitted: 6 });
   });
 });

@@ -129,6 +129,15 @@ describe("bad input gets a clear error", () => {
     expect(step).toThrow('Entry 1 of the history is not a message: its role is "system"');
   });
 
+  test.each([
+    ["two of one id", ["a", "a"], "two sources have that id"],
+    ["the id of code", ["code"], "it is not an id"],
+    ["a name that is no id", ["my server"], "it is not an id"],
+  ])("sources with %s", (_what, ids, reason) => {
+    const sources = ids.map((id) => ({ id, kind: "mcp" as const, list: async () => ({ tools: [] }) }));
+    expect(() => createRuntime({ sources })).toThrow(reason);
+  });
+
   test("a strategy that is not there yet names those that are", () => {
     const step = () =>
       createRuntime({ tools: [aTool("a")], strategy: "native" }).step({ history: [user], model: "m" });

@@ -46,6 +46,10 @@ describe("source ids", () => {
     expect(toSourceId("github-2")).toBe("github-2");
   });
 
+  test.each(["code", "plimsoll"])("%s is reserved and gets a hash", (name) => {
+    expect(toSourceId(name)).toMatch(new RegExp(`^${name}-[a-z2-7]{6}$`));
+  });
+
   test("any other name becomes an id, and two names never share one", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (a, b) => {

@@ -1,6 +1,9 @@
 import { canonicalJson } from "../../internal/canonical-json.ts";
+import { cut } from "../../internal/cut.ts";
 import type { DescribeAnswer, Refusal } from "../../meta/meta-answer.ts";
 import type { ToolResult } from "../../tool/tool-result.ts";
+
+const MAX_NAME = 80;
 
 /** Definitions whole, then the names that were left out or refused. */
 export function renderDescribe({ described, omitted, refused }: DescribeAnswer): ToolResult {
@@ -31,7 +34,8 @@ export function renderDescribe({ described, omitted, refused }: DescribeAnswer):
 }
 
 function renderRefusal({ name, replacement, nearest }: Refusal): string {
-  if (replacement !== undefined) return `${JSON.stringify(name)} was removed. Use ${replacement} instead.`;
+  const asked = JSON.stringify(cut(name, MAX_NAME));
+  if (replacement !== undefined) return `${asked} was removed. Use ${replacement} instead.`;
   const hint = nearest.map(({ wireName }) => wireName).join(", ");
-  return `No tool named ${JSON.stringify(name)} is available here.${hint === "" ? "" : ` Nearest: ${hint}.`}`;
+  return `No tool named ${asked} is available here.${hint === "" ? "" : ` Nearest: ${hint}.`}`;
 }

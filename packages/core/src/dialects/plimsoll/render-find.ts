@@ -1,23 +1,37 @@
+import { cut } from "../../internal/cut.ts";
+import { takeWithin } from "../../internal/take-within.ts";
 import type { FindAnswer, FoundTool } from "../../meta/meta-answer.ts";
 import { toSignature } from "../../surface/signature.ts";
 import type { ToolResult } from "../../tool/tool-result.ts";
 
 const MAX_SUMMARY = 140;
+const MAX_QUERY = 140;
+/** About 1,500 tokens; the first match is shown whole whatever its size. */
+const MAX_CHARACTERS = 6_000;
 
 /** The tools found, a signature and a line each, then what to do next. */
 export function renderFind(answer: FindAnswer): ToolResult {
-  const lines = answer.matches.map(renderMatch);
-  const text =
-    lines.length === 0 ? renderNoMatch(answer) : `${lines.join("\n")}\n\n${nextStep(answer.matches)}`;
+  const { taken: shown, left } = takeWithin(
+    answer.matches,
+    MAX_CHARACTERS,
+    (match) => renderMatch(match).length,
+  );
+  const text = [
+    ...shown.map(renderMatch),
+    ...(left.length > 0
+      ? [`${left.length} more left out for length: narrow the search, or ask for fewer.`]
+      : []),
+    ...(shown.length === 0 ? [renderNoMatch(answer)] : ["", nextStep(shown)]),
+  ].join("\n");
   return {
     content: [{ type: "text", text }],
-    structuredContent: { queries: answer.queries, matches: answer.matches.map(toData) },
+    structuredContent: { queries: answer.queries, matches: shown.map(toData), omitted: left.length },
   };
 }
 
 function renderMatch({ entry, exposure }: FoundTool): string {
   const marks = [entry.risk.level, ...(exposure === "deferred" ? [] : [exposure]), entry.domain];
-  return `${toSignature(entry.wireName, entry.tool.inputSchema)}\n  ${cut(entry.summary)} [${marks.join(", ")}]`;
+  return `${toSignature(entry.wireName, entry.tool.inputSchema)}\n  ${cut(entry.summary, MAX_SUMMARY)} [${marks.join(", ")}]`;
 }
 
 function nextStep(matches: readonly FoundTool[]): string {
@@ -26,7 +40,7 @@ function nextStep(matches: readonly FoundTool[]): string {
 }
 
 function renderNoMatch({ queries, nearestDomains, suggestions }: FindAnswer): string {
-  const asked = queries.map((query) => JSON.stringify(cut(query))).join(", ");
+  const asked = queries.map((query) => JSON.stringify(cut(query, MAX_QUERY))).join(", ");
   const meant = suggestions.map(({ wireName }) => wireName).join(", ");
   return [
     `No tool matches ${asked}.`,
@@ -47,8 +61,4 @@ function toData({ entry, score, exposure }: FoundTool) {
     domain: entry.domain,
     score: Math.round(score * 1000) / 1000,
   };
-}
-
-function cut(text: string): string {
-  return text.length <= MAX_SUMMARY ? text : `${text.slice(0, MAX_SUMMARY - 1)}…`;
 }
