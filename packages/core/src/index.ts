@@ -86,6 +86,8 @@ export type {
   StepInput,
 } from "./runtime/runtime.ts";
 export type { Budget } from "./surface/budget.ts";
+export type { DefinitionTransform } from "./surface/definition-transform.ts";
+export type { ModelCapabilities } from "./surface/model-capabilities.ts";
 export type { PermittedView } from "./surface/permitted-view.ts";
 export {
   askPolicy,
@@ -96,6 +98,7 @@ export {
   type PolicyReason,
   type VisibilityGate,
 } from "./surface/policy.ts";
+export type { Profile, Trust } from "./surface/profile.ts";
 export { toSignature } from "./surface/signature.ts";
 export type { OpenInput, OpenPlan, Strategy } from "./surface/strategy.ts";
 export { type Surface, type SurfaceBytes, toSurfaceBytes } from "./surface/surface.ts";

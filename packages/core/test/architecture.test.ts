@@ -27,6 +27,17 @@ describe("the architecture of core", () => {
   });
 });
 
+describe("the public surface", () => {
+  test("every export says in a comment what it is for", () => {
+    const silent = [...sources].flatMap(([path, text]) =>
+      [...text.matchAll(/(\*\/)?\n(export (?:async )?(?:interface|type|function|class|const) \w+)/g)]
+        .filter(([, comment]) => comment === undefined)
+        .map(([, , declaration]) => `${path}: ${declaration}`),
+    );
+    expect(silent).toEqual([]);
+  });
+});
+
 describe("the checks themselves", () => {
   test("a planted import to the right is found, in every form of import", () => {
     const planted = new Map([

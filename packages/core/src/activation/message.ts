@@ -75,6 +75,8 @@ export interface ResultMeta {
   readonly record?: LoadRecord | UnloadRecord;
   /** Words for the host, such as "use X instead" after a deprecated name. */
   readonly notice?: string;
+  /** The whole content, where what the model was given is its first page; the call's id is the handle to it. */
+  readonly whole?: readonly ContentBlock[];
   /** A host that shortens results leaves this one whole: it carries schemas. */
   readonly keepWhole?: boolean;
   /** What the tool's own source said beside its content. */
