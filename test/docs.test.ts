@@ -39,7 +39,7 @@ describe("every code fence is run", () => {
   });
 
   test.each(ofKind("ci"))("%s is what CI or the start test runs", (_title, { text }) => {
-    const proven = new Set([...commandsOf(read(".ci/run")), "npm start"]);
+    const proven = new Set([...commandsOf(read(".ci/run")), "npm start"]); // test/start.test.ts
     for (const line of text.split("\n")) {
       for (const command of line.replace(/\s+#.*$/, "").split(" && ")) expect(proven).toContain(command);
     }

@@ -3,8 +3,7 @@ import { PlimsollError } from "../errors.ts";
 import type { ToolDefinition } from "../tool/tool-definition.ts";
 import type { Activation, LoadedTool } from "./activation.ts";
 import type { Message, ResultMeta } from "./message.ts";
-import type { LoadRecord, OpeningRecord, UnloadRecord } from "./record.ts";
-import { RECORD_VERSION } from "./record.ts";
+import { type LoadRecord, type OpeningRecord, RECORD_VERSION, type UnloadRecord } from "./record.ts";
 
 /**
  * Derives what a conversation has loaded from its history: pure, one pass, from metadata alone.

@@ -41,7 +41,7 @@ export async function dispatch(request: CallRequest, context: CallContext): Prom
   if (!context.view.ask(entry).call) return unavailable("denied", request.name, context);
   if (request.onlyRisk !== undefined && !isVerified(entry, request.onlyRisk)) {
     const message = `${entry.name} is not classed "${request.onlyRisk}". Call it with tool_call.`;
-    return rejected({ reason: "invalid", entry, issues: [{ path: "/name", message }] });
+    return rejected({ reason: "invalid", about: "call", entry, issues: [{ path: "/name", message }] });
   }
   if (context.gate === "strict" && retired === undefined && !isLoaded(entry, context)) {
     return rejected({ reason: "not-loaded", entry });
@@ -49,7 +49,9 @@ export async function dispatch(request: CallRequest, context: CallContext): Prom
 
   const parsed = await parseInput(entry, request.arguments);
   if (parsed.type === "failed") return failed(entry, parsed.message, parsed.cause);
-  if (parsed.type === "invalid") return rejected({ reason: "invalid", entry, issues: parsed.issues });
+  if (parsed.type === "invalid") {
+    return rejected({ reason: "invalid", about: "arguments", entry, issues: parsed.issues });
+  }
   const outcome = await run(entry, parsed.value, context);
   return outcome.type === "ok" && retired === "deprecated" && note !== undefined
     ? { ...outcome, notice: note }

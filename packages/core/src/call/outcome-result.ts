@@ -2,8 +2,7 @@ import { assertNever } from "../internal/assert-never.ts";
 import { cut } from "../internal/cut.ts";
 import type { ToolResult } from "../tool/tool-result.ts";
 import type { Outcome } from "./outcome.ts";
-import type { NextCalls } from "./repair.ts";
-import { renderRejection } from "./repair.ts";
+import { type NextCalls, renderRejection } from "./repair.ts";
 
 /** About 2,000 tokens of a handler's own words. */
 const MAX_MESSAGE = 8_000;

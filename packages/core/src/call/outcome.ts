@@ -39,8 +39,16 @@ export type Rejection =
   | { readonly reason: "not-loaded"; readonly entry: CatalogEntry }
   | {
       readonly reason: "invalid";
-      /** Absent where the call itself is malformed. */
+      /** `call`: it was made in the wrong way, whatever the tool's schema says. */
+      readonly about: "call";
+      /** Absent where the call does not get as far as naming a tool. */
       readonly entry?: CatalogEntry;
+      readonly issues: readonly InputIssue[];
+    }
+  | {
+      readonly reason: "invalid";
+      readonly about: "arguments";
+      readonly entry: CatalogEntry;
       readonly issues: readonly InputIssue[];
     };
 

@@ -38,8 +38,8 @@ export function renderRejection(rejection: Rejection, next: NextCalls): string {
     }
     case "invalid": {
       const issues = rejection.issues.slice(0, MAX_ISSUES).map(renderIssue);
+      if (rejection.about === "call") return ["The call was not made.", ...issues].join("\n");
       const { entry } = rejection;
-      if (entry === undefined) return ["The call was not made.", ...issues].join("\n");
       return [
         `${entry.wireName} was not called: its arguments do not fit its schema.`,
         ...issues,

@@ -15,7 +15,7 @@ export function toEntry(
   tool: Tool,
   lifecycle: readonly LifecycleRow[],
 ): CatalogEntry | SetAside {
-  const setAside = (reason: string): SetAside => ({ source: source.id, tool: String(tool.name), reason });
+  const setAside = (reason: string): SetAside => ({ source: source.id, tool: toText(tool.name), reason });
   const reason = whyUnusable(tool);
   if (reason !== undefined) return setAside(reason);
   const schemaHash = hashOf(tool);
@@ -36,6 +36,11 @@ export function toEntry(
     pinned: state === "active",
     lazy: state === "deferred" || tool.lazy === true || source.kind === "mcp",
   };
+}
+
+// What has no name is still to be pointed at.
+function toText(name: unknown): string {
+  return typeof name === "string" && name !== "" ? name : "(unnamed)";
 }
 
 function hashOf(tool: Tool): string | undefined {

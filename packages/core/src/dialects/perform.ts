@@ -77,5 +77,5 @@ function ok(result: ToolResult | undefined, operation: string): Outcome {
 }
 
 function rejected(issues: readonly InputIssue[]): Outcome {
-  return { type: "rejected", reason: "invalid", issues };
+  return { type: "rejected", reason: "invalid", about: "call", issues };
 }

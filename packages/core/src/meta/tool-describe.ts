@@ -2,8 +2,7 @@ import { findNearest } from "../call/nearest.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import { takeWithin } from "../internal/take-within.ts";
 import type { DescribeAnswer, Refusal } from "./meta-answer.ts";
-import type { MetaContext } from "./meta-context.ts";
-import { exposureOf } from "./meta-context.ts";
+import { exposureOf, type MetaContext } from "./meta-context.ts";
 import type { DescribeRequest } from "./meta-request.ts";
 
 /** How many tokens of definitions one answer carries; the first is whole whatever its size. */

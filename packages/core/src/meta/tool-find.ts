@@ -1,7 +1,6 @@
 import type { SearchAnswer } from "../search/search-index.ts";
 import type { FindAnswer, FoundTool } from "./meta-answer.ts";
-import type { MetaContext } from "./meta-context.ts";
-import { exposureOf } from "./meta-context.ts";
+import { exposureOf, type MetaContext } from "./meta-context.ts";
 import type { FindRequest } from "./meta-request.ts";
 
 /** Searches the permitted catalog. Several queries share one answer: the best of each in turn, each tool once. */

@@ -8,11 +8,9 @@ import { createLexicalIndex } from "../search/lexical-index.ts";
 import type { Budget } from "../surface/budget.ts";
 import type { PermittedView } from "../surface/permitted-view.ts";
 import type { Policy } from "../surface/policy.ts";
-import type { CountTokens, EntryCost } from "../surface/tokens.ts";
-import { createEntryCost, estimateTokens } from "../surface/tokens.ts";
+import { type CountTokens, createEntryCost, type EntryCost, estimateTokens } from "../surface/tokens.ts";
 import { createViewCache } from "../surface/view-cache.ts";
-import type { LiveIndex } from "./live-index.ts";
-import { createLiveIndex } from "./live-index.ts";
+import { createLiveIndex, type LiveIndex } from "./live-index.ts";
 import type { CallOptions, RuntimeOptions, StepInput } from "./runtime.ts";
 
 const DEFAULT_TIMEOUT_MS = 60_000;

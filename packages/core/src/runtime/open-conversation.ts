@@ -1,9 +1,7 @@
-import type { OpeningRecord, StrategyName } from "../activation/record.ts";
-import { RECORD_VERSION } from "../activation/record.ts";
+import { type OpeningRecord, RECORD_VERSION, type StrategyName } from "../activation/record.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { PlimsollError } from "../errors.ts";
-import type { Budget } from "../surface/budget.ts";
-import { toHeadTokens } from "../surface/budget.ts";
+import { type Budget, toHeadTokens } from "../surface/budget.ts";
 import { planHead } from "../surface/head.ts";
 import type { PermittedView } from "../surface/permitted-view.ts";
 import { all } from "../surface/strategies/all.ts";

@@ -48,26 +48,26 @@ export function createLexicalIndex(): SearchIndex {
       }
     },
     async search(request) {
-      const permitted = [...postings.values()].filter((posting) => isCandidate(posting.document, request));
+      const permitted = [...postings.values()].filter(({ document }) => request.view.permits(document.name));
       return rank(permitted, request);
     },
   };
 }
 
-function isCandidate(document: SearchDocument, request: SearchRequest): boolean {
+function passesFilters(document: SearchDocument, request: SearchRequest): boolean {
   return (
     (request.domain === undefined || document.domain === request.domain) &&
     (request.source === undefined || document.source === request.source) &&
-    (request.risk === undefined || document.risk === request.risk) &&
-    request.view.permits(document.name)
+    (request.risk === undefined || document.risk === request.risk)
   );
 }
 
 function rank(permitted: readonly Posting[], request: SearchRequest): SearchAnswer {
   const named = namedIn(request.text);
   const terms = [...new Set(tokenize(request.text))];
-  const score = scorer(permitted, terms);
-  const matches = permitted
+  const candidates = permitted.filter(({ document }) => passesFilters(document, request));
+  const score = scorer(candidates, terms);
+  const matches = candidates
     .map((posting) => toMatch(posting, isNamed(posting, named), score(posting), request.explain === true))
     .filter((match) => match.score > 0)
     .sort((a, b) => b.score - a.score || compareText(a.name, b.name));

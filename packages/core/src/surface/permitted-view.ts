@@ -1,8 +1,7 @@
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
 import type { SearchView } from "../search/search-index.ts";
-import type { Circumstances, Policy, PolicyAnswer } from "./policy.ts";
-import { askPolicy } from "./policy.ts";
+import { askPolicy, type Circumstances, type Policy, type PolicyAnswer } from "./policy.ts";
 import type { EntryCost } from "./tokens.ts";
 
 /** The catalog as one asker has it: every look-up of the project goes through the same answer of the policy. */

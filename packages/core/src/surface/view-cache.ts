@@ -1,6 +1,5 @@
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
-import type { PermittedView } from "./permitted-view.ts";
-import { createPermittedView } from "./permitted-view.ts";
+import { createPermittedView, type PermittedView } from "./permitted-view.ts";
 import type { Circumstances, Policy } from "./policy.ts";
 
 const MOST_VIEWS = 64;

@@ -3,8 +3,13 @@ import { isRecord } from "../internal/is-record.ts";
 import type { Handler, HandlerModule } from "./handler.ts";
 import { importOnce } from "./import-once.ts";
 import type { JsonSchema } from "./json-schema.ts";
-import type { InferOutput, StandardSchema } from "./standard-schema.ts";
-import { isStandardSchema, toInputJsonSchema, toInputParser } from "./standard-schema.ts";
+import {
+  type InferOutput,
+  isStandardSchema,
+  type StandardSchema,
+  toInputJsonSchema,
+  toInputParser,
+} from "./standard-schema.ts";
 import type { Execution, Tool } from "./tool.ts";
 
 type HandlerInput<Schema> = Schema extends StandardSchema ? InferOutput<Schema> : Record<string, unknown>;

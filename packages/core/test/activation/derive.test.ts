@@ -1,5 +1,4 @@
-import type { Message, OutcomeType, ResultMeta } from "@plimsoll/core";
-import { derive } from "@plimsoll/core";
+import { derive, type Message, type OutcomeType, type ResultMeta } from "@plimsoll/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { aCatalog, aTool } from "../fixtures.ts";

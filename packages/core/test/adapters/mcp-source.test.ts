@@ -95,6 +95,25 @@ describe("an MCP server as a source", () => {
     expect(connections).toBe(1);
   });
 
+  test("law 9: what a server lists wrongly costs that tool alone", async () => {
+    const listed: unknown[] = [
+      null,
+      "tool",
+      { name: "no_schema" },
+      { name: "odd_parts", inputSchema: { type: "object" }, annotations: null, outputSchema: 7, title: [] },
+    ];
+    const client = { listTools: async () => ({ tools: listed as never[] }), callTool: async () => "ran" };
+    const runtime = createRuntime({ sources: [mcpSource("odd", client)] });
+    expect(await runtime.ready()).toEqual([]);
+    const { setAside } = runtime.catalog.snapshot();
+    expect(setAside.map(({ tool, reason }) => [tool, reason])).toEqual([
+      ["(unnamed)", "it has no name"],
+      ["(unnamed)", "it has no name"],
+      ["no_schema", "its input schema is not an object"],
+    ]);
+    expect((await runtime.call({ name: "odd_parts", arguments: {} })).outcome.type).toBe("ok");
+  });
+
   test("law 9: a server that cannot be reached is reported, and the others work", async () => {
     const dead = mcpSource("dead", async () => {
       throw new Error("connection refused");

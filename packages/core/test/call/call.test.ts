@@ -1,5 +1,4 @@
-import type { Tool } from "@plimsoll/core";
-import { createRuntime, defineTool } from "@plimsoll/core";
+import { createRuntime, defineTool, type Tool } from "@plimsoll/core";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { aTool } from "../fixtures.ts";

@@ -1,5 +1,4 @@
-import type { CatalogChange, Tool } from "@plimsoll/core";
-import { Catalog, PlimsollError } from "@plimsoll/core";
+import { Catalog, type CatalogChange, PlimsollError, type Tool } from "@plimsoll/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { tools } from "../arbitraries.ts";

@@ -1,5 +1,4 @@
-import type { Runtime } from "@plimsoll/core";
-import { createRuntime, estimateTokens } from "@plimsoll/core";
+import { createRuntime, estimateTokens, type Runtime } from "@plimsoll/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { tools } from "../arbitraries.ts";
@@ -124,7 +123,9 @@ describe("tool_call and tool_read", () => {
     expect((await ask("tool_read", { name: "github__list_issues" })).text).toBe("ran list_issues");
     const refused = await ask("tool_read", { name: "create_issue" });
     expect(refused.outcome).toMatchObject({ type: "rejected", reason: "invalid" });
-    expect(refused.text).toContain('create_issue is not classed "read". Call it with tool_call.');
+    expect(refused.text).toBe(
+      'The call was not made.\n- /name: create_issue is not classed "read". Call it with tool_call.',
+    );
   });
 
   test("a meta-tool called through the bridge is performed", async () => {

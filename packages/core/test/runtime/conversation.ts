@@ -1,5 +1,13 @@
-import type { LifecycleRow, Message, Policy, Reply, Runtime, Step, Tool } from "@plimsoll/core";
-import { createRuntime } from "@plimsoll/core";
+import {
+  createRuntime,
+  type LifecycleRow,
+  type Message,
+  type Policy,
+  type Reply,
+  type Runtime,
+  type Step,
+  type Tool,
+} from "@plimsoll/core";
 import fc from "fast-check";
 import { toolName } from "../arbitraries.ts";
 

@@ -1,5 +1,4 @@
-import type { Tool } from "@plimsoll/core";
-import { toSurfaceBytes } from "@plimsoll/core";
+import { type Tool, toSurfaceBytes } from "@plimsoll/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { retirements, tools } from "../arbitraries.ts";

@@ -1,5 +1,4 @@
-import type { Message, Reply } from "@plimsoll/core";
-import { createRuntime, PlimsollError, toSurfaceBytes } from "@plimsoll/core";
+import { createRuntime, type Message, PlimsollError, type Reply, toSurfaceBytes } from "@plimsoll/core";
 import { describe, expect, test } from "vitest";
 import { aTool } from "../fixtures.ts";
 

@@ -1,5 +1,4 @@
-import type { SearchDocument, SearchView } from "@plimsoll/core/search";
-import { createLexicalIndex } from "@plimsoll/core/search";
+import { createLexicalIndex, type SearchDocument, type SearchView } from "@plimsoll/core/search";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
@@ -97,6 +96,8 @@ describe("the lexical index", () => {
     const answer = await index.search({ text: "bake a cake", limit: 5, view: EVERYTHING });
     expect(answer.matches).toEqual([]);
     expect(answer.nearestDomains).toEqual(["code", "planning"]);
+    const elsewhere = await index.search({ text: "issue", limit: 5, view: EVERYTHING, domain: "baking" });
+    expect(elsewhere).toMatchObject({ matches: [], nearestDomains: ["code", "planning"] });
   });
 
   test("explains which lane and which words put a tool where it is", async () => {

@@ -1,5 +1,4 @@
-import type { Policy } from "@plimsoll/core";
-import { askPolicy } from "@plimsoll/core";
+import { askPolicy, type Policy } from "@plimsoll/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { matchesAny } from "../../src/surface/pattern.ts";

@@ -1,21 +1,33 @@
+import { isRecord } from "../../internal/is-record.ts";
 import type { Handler } from "../../tool/handler.ts";
+import type { JsonSchema } from "../../tool/json-schema.ts";
 import type { Risk, Tool, ToolAnnotations } from "../../tool/tool.ts";
 import type { McpTool } from "./mcp-client.ts";
 
-/** Makes a tool of what an MCP server lists. Its hints count as its risk; without hints it is unverified. */
+/**
+ * Makes a tool of what an MCP server lists. Its hints count as its risk; without hints it is unverified.
+ *
+ * What a server lists is not what its type says: a part of the wrong kind is left out here, and a tool that
+ * cannot do without it is set aside by the catalog, alone.
+ */
 export function fromMcpTool(listed: McpTool, run: Handler): Tool {
-  const { name, title, description, inputSchema, outputSchema, annotations } = listed;
-  const risk = toRisk(annotations);
+  const { name, title, description, inputSchema, outputSchema, annotations }: Partial<McpTool> = isRecord(
+    listed,
+  )
+    ? listed
+    : {};
+  const hints = isRecord(annotations) ? (annotations as ToolAnnotations) : undefined;
+  const risk = toRisk(hints);
   return {
-    name,
-    description: description ?? title ?? "",
-    inputSchema,
+    name: name as string,
+    description: description ?? (typeof title === "string" ? title : ""),
+    inputSchema: inputSchema as JsonSchema,
     execution: { type: "run", run },
-    ...(title === undefined ? {} : { title }),
-    ...(outputSchema === undefined ? {} : { outputSchema }),
-    ...(annotations === undefined ? {} : { annotations }),
+    ...(typeof title === "string" ? { title } : {}),
+    ...(isRecord(outputSchema) ? { outputSchema } : {}),
+    ...(hints === undefined ? {} : { annotations: hints }),
     ...(risk === undefined ? {} : { risk }),
-    ...(annotations?.openWorldHint === undefined ? {} : { external: annotations.openWorldHint }),
+    ...(typeof hints?.openWorldHint === "boolean" ? { external: hints.openWorldHint } : {}),
   };
 }
 

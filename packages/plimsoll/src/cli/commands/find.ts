@@ -1,0 +1,88 @@
+import { type CatalogSnapshot, toSignature } from "@plimsoll/core";
+import type { SearchEvidence, SearchMatch } from "@plimsoll/core/search";
+import { loadConfig } from "../../config/load-config.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { errorOutput, type Output, standardOutput } from "../output.ts";
+import { withGateway } from "../with-gateway.ts";
+
+/** The options of `plimsoll find`. */
+export interface FindCommandOptions {
+  readonly config?: string;
+  readonly limit: number;
+  readonly domain?: string;
+  readonly explain?: boolean;
+  readonly json?: boolean;
+}
+
+/** One match of `plimsoll find --json`. */
+export interface FoundReport {
+  readonly name: string;
+  readonly wireName: string;
+  readonly source: string;
+  readonly score: number;
+  readonly summary: string;
+  readonly signature: string;
+  readonly risk: string;
+  readonly domain: string;
+  readonly explanation?: readonly SearchEvidence[];
+}
+
+/** `plimsoll find`: what a model that searches for this would be offered. */
+export async function find(query: string, options: FindCommandOptions): Promise<ExitCode> {
+  if (query.trim() === "") {
+    errorOutput.note('plimsoll: The query is empty. Say what to search for: plimsoll find "open an issue".');
+    return EXIT.input;
+  }
+  const { limit, domain, explain, json } = options;
+  const config = await loadConfig({ file: options.config });
+  return withGateway(config, errorOutput, async ({ runtime }) => {
+    const answer = await runtime.find(query, {
+      limit,
+      ...(domain === undefined ? {} : { domain }),
+      ...(explain === undefined ? {} : { explain }),
+    });
+    const snapshot = runtime.catalog.snapshot();
+    const matches = answer.matches.flatMap((match) => toFoundReport(match, snapshot));
+    const { nearestDomains } = answer;
+    if (json === true) standardOutput.json({ query, matches, nearestDomains });
+    else if (matches.length > 0) printMatches(matches, standardOutput);
+    else standardOutput.line(renderNoMatch(query, domain, nearestDomains));
+    return matches.length > 0 ? EXIT.fine : EXIT.findings;
+  });
+}
+
+function toFoundReport({ name, score, explanation }: SearchMatch, snapshot: CatalogSnapshot): FoundReport[] {
+  const entry = snapshot.get(name);
+  if (entry === undefined) return [];
+  return [
+    {
+      name,
+      wireName: entry.wireName,
+      source: entry.source.id,
+      score: Math.round(score * 1000) / 1000,
+      summary: entry.summary,
+      signature: toSignature(entry.wireName, entry.tool.inputSchema),
+      risk: entry.risk.level,
+      domain: entry.domain,
+      ...(explanation === undefined ? {} : { explanation }),
+    },
+  ];
+}
+
+function printMatches(matches: readonly FoundReport[], output: Output): void {
+  for (const { signature, summary, risk, domain, score, explanation } of matches) {
+    output.line(signature);
+    output.line(`  ${summary} [${risk}, ${domain}]`);
+    if (explanation !== undefined) output.line(`  ${score} = ${explanation.map(renderEvidence).join(" + ")}`);
+  }
+}
+
+function renderEvidence({ lane, term, score }: SearchEvidence): string {
+  return `${lane}${term === undefined ? "" : ` "${term}"`} ${Math.round(score * 1000) / 1000}`;
+}
+
+function renderNoMatch(query: string, domain: string | undefined, nearestDomains: readonly string[]): string {
+  const where = domain === undefined ? "" : ` in the domain ${JSON.stringify(domain)}`;
+  const nearest = nearestDomains.length === 0 ? "" : ` Tools exist in: ${nearestDomains.join(", ")}.`;
+  return `No tool matches ${JSON.stringify(query)}${where}.${nearest} Try other words.`;
+}

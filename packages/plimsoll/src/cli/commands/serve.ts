@@ -1,0 +1,59 @@
+import { loadConfig } from "../../config/load-config.ts";
+import { createGateway, type Gateway } from "../../gateway.ts";
+import { createHttpFront } from "../../server/http-front.ts";
+import { type BoundPort, bindPort } from "../../server/http-server.ts";
+import { serveOnStdio } from "../../server/stdio-server.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { errorOutput, type Output, standardOutput, toCountOf } from "../output.ts";
+import { printReport } from "../print-report.ts";
+import { toServingReport } from "../serving-report.ts";
+import { untilInputEnds, untilSignal } from "../signals.ts";
+
+/** The options of `plimsoll serve`. */
+export interface ServeOptions {
+  readonly config?: string;
+  readonly port: number;
+  readonly stdio?: boolean;
+  readonly json?: boolean;
+}
+
+/** `plimsoll serve`: answers clients at once, says what it serves when all servers are known, ends on a signal. */
+export async function serve({ config: file, port, stdio, json }: ServeOptions): Promise<ExitCode> {
+  const config = await loadConfig({ file });
+  const bound = stdio === true ? undefined : await bindPort(port);
+  // Nothing is waited for from here until the port is served, so no request meets a port without an answer.
+  const gateway = await createOrRelease(() => createGateway({ config }), bound);
+  const ended = bound === undefined ? Promise.race([untilSignal(), untilInputEnds()]) : untilSignal();
+  const stop = bound === undefined ? serveOnStdio(gateway) : bound.serve(createHttpFront(gateway));
+  const output = bound === undefined ? errorOutput : standardOutput;
+  try {
+    if (json !== true)
+      output.line(`Starting ${toCountOf(config.servers.length, "server")} of ${config.file}`);
+    await Promise.race([announce(gateway, bound?.url, output, json === true), ended]);
+    await ended;
+  } finally {
+    await stop();
+    await gateway.close();
+  }
+  return EXIT.fine;
+}
+
+async function createOrRelease(create: () => Gateway, bound: BoundPort | undefined): Promise<Gateway> {
+  try {
+    return create();
+  } catch (error) {
+    await bound?.release();
+    throw error;
+  }
+}
+
+async function announce(
+  gateway: Gateway,
+  url: string | undefined,
+  output: Output,
+  asJson: boolean,
+): Promise<void> {
+  const report = toServingReport(gateway, await gateway.ready(), url);
+  if (asJson) output.json(report);
+  else printReport(report, output);
+}

@@ -1,0 +1,78 @@
+import { PlimsollError } from "@plimsoll/core";
+import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { VERSION } from "../version.ts";
+import { EXIT, type ExitCode } from "./exit-code.ts";
+import { errorOutput } from "./output.ts";
+
+const EXAMPLES = `
+Examples:
+  plimsoll serve                              serve plimsoll.json or .mcp.json on http://127.0.0.1:7077/mcp
+  plimsoll serve --stdio                      for a client that starts its servers itself
+  plimsoll find restart a failing pipeline    what would the model be offered?
+  plimsoll find --json --limit 3 read a file  the same, for a program
+
+Exit codes: 0 fine, 1 nothing matched, 2 wrong command line or config.`;
+
+/** Runs one command line, and answers the exit code. */
+export async function runCommand(argv: readonly string[]): Promise<ExitCode> {
+  let code: ExitCode = EXIT.fine;
+  const program = createProgram((ended) => {
+    code = ended;
+  });
+  try {
+    await program.parseAsync(argv, { from: "user" });
+    return code;
+  } catch (error) {
+    return explain(error);
+  }
+}
+
+// Commands are imported when they run, so that `--help` and `--version` answer at once.
+function createProgram(end: (code: ExitCode) => void): Command {
+  const program = new Command("plimsoll")
+    .description("One MCP server in front of all the others.")
+    .version(VERSION, "--version", "print the version")
+    .helpOption("--help", "print this help")
+    .addHelpText("after", EXAMPLES)
+    .exitOverride();
+
+  program
+    .command("serve")
+    .description("serve the configured servers as one, over HTTP or stdio")
+    .option("--config <file>", "the config file; plimsoll.json or .mcp.json here if absent")
+    .option("--port <number>", "the port on 127.0.0.1, 0 for any free one", toInteger(0, 65_535), 7077)
+    .option("--stdio", "serve on standard input and output instead of HTTP")
+    .option("--json", "say what is served as one line of JSON")
+    .action(async (options) => end(await (await import("./commands/serve.ts")).serve(options)));
+
+  program
+    .command("find")
+    .description("search the tools of the configured servers, as a model would")
+    .argument("<query...>", "what the model wants to do, or a tool's name")
+    .option("--config <file>", "the config file; plimsoll.json or .mcp.json here if absent")
+    .option("--limit <number>", "how many matches at most", toInteger(1, 100), 5)
+    .option("--domain <domain>", "only tools of this domain")
+    .option("--explain", "say why each match is where it is")
+    .option("--json", "answer as one line of JSON")
+    .action(async (words: string[], options) =>
+      end(await (await import("./commands/find.ts")).find(words.join(" "), options)),
+    );
+
+  return program;
+}
+
+function explain(error: unknown): ExitCode {
+  // Help and version arrive here too; Commander has printed what there is to say.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.fine : EXIT.input;
+  if (PlimsollError.is(error)) errorOutput.note(`plimsoll: ${error.message}`);
+  else errorOutput.note(`plimsoll: ${error instanceof Error ? error.stack : String(error)}`);
+  return EXIT.input;
+}
+
+function toInteger(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+  };
+}

@@ -1,0 +1,54 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { PlimsollError } from "@plimsoll/core";
+import type {} from "../errors.ts";
+import type { GatewayConfig } from "./config.ts";
+import { parseConfig } from "./parse-config.ts";
+
+const FILE_NAMES = ["plimsoll.json", ".mcp.json"];
+
+/** Where a config is looked for. */
+export interface LoadConfigOptions {
+  /** The file to read; without it, `plimsoll.json` and then `.mcp.json` in the folder. */
+  readonly file?: string | undefined;
+  /** The working directory. */
+  readonly folder?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Finds and reads the config file. */
+export async function loadConfig({
+  file,
+  folder = process.cwd(),
+  env = process.env,
+}: LoadConfigOptions = {}): Promise<GatewayConfig> {
+  const candidates = (file === undefined ? FILE_NAMES : [file]).map((name) => resolve(folder, name));
+  for (const candidate of candidates) {
+    const text = await readIfPresent(candidate);
+    if (text !== undefined) return parseConfig(candidate, text, env);
+  }
+  const message =
+    file === undefined
+      ? `There is no plimsoll.json and no .mcp.json in ${folder}. Create plimsoll.json, for example { "mcpServers": { "memory": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-memory"] } } }, or name a file with --config.`
+      : `There is no file ${candidates[0]}. Name an existing one with --config.`;
+  throw new PlimsollError("CONFIG_NOT_FOUND", message, { searched: candidates });
+}
+
+async function readIfPresent(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code;
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    const reason = code === "EISDIR" ? "It is a folder." : `It cannot be read (${code}).`;
+    const data = { file, line: 1, column: 1, reason };
+    throw new PlimsollError(
+      "CONFIG_INVALID",
+      `${file}: ${reason} Name a readable file with --config.`,
+      data,
+      {
+        cause,
+      },
+    );
+  }
+}

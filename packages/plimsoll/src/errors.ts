@@ -1,0 +1,33 @@
+import type { PlimsollErrorCode } from "@plimsoll/core";
+
+declare module "@plimsoll/core" {
+  interface PlimsollErrorData {
+    /** No config file was named, and none is where one is looked for; or the one that was named is not there. */
+    CONFIG_NOT_FOUND: { readonly searched: readonly string[] };
+    /** A config file says something that cannot be read. */
+    CONFIG_INVALID: {
+      readonly file: string;
+      /** Both count from 1. */
+      readonly line: number;
+      readonly column: number;
+      readonly reason: string;
+    };
+    /** A server did not start, or did not answer. */
+    UPSTREAM_FAILED: {
+      readonly server: string;
+      readonly reason: string;
+      /** The last of what the server wrote to its standard error. */
+      readonly stderr: string;
+    };
+    /** A gateway was started below a gateway that serves the same config file. */
+    GATEWAY_LOOP: { readonly file: string };
+    /** Another program listens on the port. */
+    PORT_TAKEN: { readonly port: number };
+  }
+}
+
+/** The codes this package adds to core's table: importing it is what makes them known to the type checker. */
+export type GatewayErrorCode = Extract<
+  PlimsollErrorCode,
+  "CONFIG_NOT_FOUND" | "CONFIG_INVALID" | "UPSTREAM_FAILED" | "GATEWAY_LOOP" | "PORT_TAKEN"
+>;

@@ -1,0 +1,57 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { createRuntime, type Runtime, type SourceFailure } from "@plimsoll/core";
+import type { GatewayConfig } from "./config/config.ts";
+import { guardAgainstLoops } from "./upstream/loop-guard.ts";
+import { upstreamSource } from "./upstream/upstream-source.ts";
+
+const DEFAULT_START_TIMEOUT_MS = 30_000;
+const DEFAULT_PATIENCE_MS = 5_000;
+const DEFAULT_RETRY_DELAY_MS = 5_000;
+
+/** What a gateway is made from. */
+export interface GatewayOptions {
+  readonly config: GatewayConfig;
+  /** How long a server may take to start and to list its tools. Default 30 seconds. */
+  readonly startTimeoutMs?: number;
+  /** How long a call waits for servers that are still starting. Default 5 seconds. */
+  readonly patienceMs?: number;
+  /** How long after a failed start a server is started again; twice as long each time. Default 5 seconds. */
+  readonly retryDelayMs?: number;
+  /** How long a tool may take. Default 60 seconds. */
+  readonly timeoutMs?: number;
+}
+
+/** One runtime in front of the servers of a config. */
+export interface Gateway {
+  readonly config: GatewayConfig;
+  readonly runtime: Runtime;
+  /** Waits until every server has listed its tools or has failed to, and answers those that failed. */
+  ready(): Promise<readonly SourceFailure[]>;
+  /** Waits for the same, but not longer than a caller can be kept waiting for a server that hangs. */
+  listed(): Promise<void>;
+  /** Ends every server. May be called twice. */
+  close(): Promise<void>;
+}
+
+/** Starts the servers of a config, side by side: one that fails costs only itself. */
+export function createGateway(options: GatewayOptions): Gateway {
+  const {
+    config,
+    startTimeoutMs = DEFAULT_START_TIMEOUT_MS,
+    patienceMs = DEFAULT_PATIENCE_MS,
+    retryDelayMs = DEFAULT_RETRY_DELAY_MS,
+  } = options;
+  const env = guardAgainstLoops(config.file, process.env);
+  const runtime = createRuntime({
+    sources: config.servers.map((server) => upstreamSource(server, { startTimeoutMs, retryDelayMs, env })),
+    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+  });
+  const listed = Promise.race([runtime.ready(), delay(patienceMs, undefined, { ref: false })]);
+  return {
+    config,
+    runtime,
+    ready: () => runtime.ready(),
+    listed: async () => void (await listed),
+    close: () => runtime.close(),
+  };
+}

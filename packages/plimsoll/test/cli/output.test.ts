@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { toColumns, toCountOf, toPlainText } from "../../src/cli/output.ts";
+
+it("takes out of other people's words what could move a cursor or hide text", () => {
+  expect(toPlainText("red \u001b[31malert\u001b[0m\u0007 a\u200bb\u202ec\rd")).toBe("red [31malert[0m abcd");
+});
+
+it("keeps words of every language, tabs and line ends", () => {
+  expect(toPlainText("Grüße\t搜索\n🙂")).toBe("Grüße\t搜索\n🙂");
+});
+
+it("counts things, and lines columns up", () => {
+  expect([toCountOf(1, "tool"), toCountOf(0, "tool"), toCountOf(12_345, "tool")]).toEqual([
+    "1 tool",
+    "0 tools",
+    "12,345 tools",
+  ]);
+  expect(
+    toColumns([
+      ["a", "x"],
+      ["long", "y"],
+    ]),
+  ).toEqual(["  a     x", "  long  y"]);
+});

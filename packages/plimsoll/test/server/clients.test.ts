@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CLIENTS } from "../support/clients.ts";
+import { type HttpGateway, serveHttp } from "../support/http-gateway.ts";
+import { configOf, everything, files } from "../support/servers.ts";
+
+const META_TOOLS = ["tool_find", "tool_describe", "tool_read", "tool_call"];
+
+let gateway: HttpGateway;
+beforeAll(async () => {
+  gateway = await serveHttp(configOf(everything(), files()));
+});
+afterAll(() => gateway.close());
+
+describe.each(Object.entries(CLIENTS))("a client (%s)", (_name, connect) => {
+  it("is listed the meta-tools alone, finds a tool, and calls it", async () => {
+    const client = await connect(gateway.url);
+    try {
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name)).toEqual(META_TOOLS);
+      expect(tools.map(({ _meta }) => _meta)).toEqual(
+        META_TOOLS.map(() => expect.objectContaining({ "anthropic/alwaysLoad": true })),
+      );
+      expect(client.getInstructions()).toMatch(/search with tool_find.*servers: everything, files/s);
+
+      const found = await client.callTool({ name: "tool_find", arguments: { query: "echo a message" } });
+      expect(found).toMatchObject({
+        content: [{ type: "text", text: expect.stringContaining("everything__echo(message: string)") }],
+        structuredContent: {
+          matches: expect.arrayContaining([expect.objectContaining({ name: "everything__echo" })]),
+        },
+      });
+
+      const call = { name: "everything__echo", arguments: { message: "ahoy" } };
+      const called = await client.callTool({ name: "tool_call", arguments: call });
+      expect(called).toMatchObject({ content: [{ type: "text", text: "Echo: ahoy" }] });
+    } finally {
+      await client.close();
+    }
+  });
+});

@@ -1,0 +1,47 @@
+import { mkdtempSync, realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { GatewayConfig, StdioServer } from "plimsoll";
+
+const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
+const RAW_SERVER = fileURLToPath(new URL("./raw-server.mjs", import.meta.url));
+
+/** Where the bins of the official servers are. */
+export const BIN_FOLDER: string = join(ROOT, "node_modules", ".bin");
+
+/** The config that the README starts with. */
+export const DEMO_CONFIG: string = join(ROOT, "examples", "demo", "plimsoll.json");
+
+/** The folder that the demo's server `files` may read. */
+export const DEMO_FILES: string = join(ROOT, "examples", "demo", "files");
+
+/** A folder of this test's own. */
+export function temporaryFolder(): string {
+  return realpathSync(mkdtempSync(join(tmpdir(), "plimsoll-test-")));
+}
+
+/** A server as a config gives it. */
+export function server(name: string, command: string, ...args: string[]): StdioServer {
+  return { name, command, args, env: {}, cwd: tmpdir() };
+}
+
+/** The official server of many small tools. */
+export function everything(): StdioServer {
+  return server("everything", join(BIN_FOLDER, "mcp-server-everything"), "stdio");
+}
+
+/** The official server of files, on the demo's folder. */
+export function files(): StdioServer {
+  return server("files", join(BIN_FOLDER, "mcp-server-filesystem"), DEMO_FILES);
+}
+
+/** A server that misbehaves in one way. */
+export function raw(mode: string, name: string = mode): StdioServer {
+  return server(name, process.execPath, RAW_SERVER, mode);
+}
+
+/** A config of these servers. */
+export function configOf(...servers: StdioServer[]): GatewayConfig {
+  return { file: join(tmpdir(), "plimsoll.json"), servers, setAside: [] };
+}

@@ -1,0 +1,163 @@
+import { writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { createGateway, type GatewayOptions } from "plimsoll";
+import { afterEach, describe, expect, it } from "vitest";
+import { descendants, isAlive, until } from "../support/processes.ts";
+import { configOf, everything, raw, server, temporaryFolder } from "../support/servers.ts";
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((gateway) => gateway.close()));
+});
+
+function start(options: GatewayOptions) {
+  const gateway = createGateway(options);
+  open.push(gateway);
+  return gateway;
+}
+
+function sourcesOf({ runtime }: ReturnType<typeof start>): Record<string, number> {
+  const mcp = runtime.catalog.snapshot().sources.filter(({ kind }) => kind === "mcp");
+  return Object.fromEntries(mcp.map(({ id, tools }) => [id, tools]));
+}
+
+async function callOf(gateway: ReturnType<typeof start>, name: string, args: object = {}) {
+  const { outcome, result } = await gateway.runtime.call({ name, arguments: args });
+  return { type: outcome.type, text: result?.content.map((block) => "text" in block && block.text).join() };
+}
+
+describe("servers that fail at the start", () => {
+  it("cost only themselves, and say why they failed", async () => {
+    const missing = join(tmpdir(), "no-such-folder");
+    const gateway = start({
+      config: configOf(
+        everything(),
+        server("absent", "no-such-command-anywhere"),
+        { ...server("homeless", process.execPath), cwd: missing },
+        raw("exit"),
+        raw("hang"),
+        raw("hang-on-list"),
+        raw("endless"),
+      ),
+      startTimeoutMs: 3_000,
+    });
+    const startedAt = Date.now();
+    const failures = await gateway.ready();
+    expect(Date.now() - startedAt).toBeLessThan(5_000);
+    expect(sourcesOf(gateway)).toEqual({ everything: 13 });
+    expect(await callOf(gateway, "everything__echo", { message: "hi" })).toEqual({
+      type: "ok",
+      text: "Echo: hi",
+    });
+    const reasons = Object.fromEntries(failures.map(({ source, error }) => [source, String(error)]));
+    expect(reasons).toEqual({
+      absent: expect.stringContaining('the command "no-such-command-anywhere" was not found.'),
+      homeless: expect.stringContaining(`its folder ${missing} does not exist.`),
+      exit: expect.stringContaining(
+        "it ended before it answered. Check its arguments and variables. It said: TOKEN",
+      ),
+      hang: expect.stringContaining("it did not answer within 3 seconds."),
+      "hang-on-list": expect.stringContaining("it did not list its tools: it took more than 3 seconds."),
+      endless: expect.stringContaining("it did not list its tools: it took more than 3 seconds."),
+    });
+  });
+
+  it("do not keep a call waiting for longer than the gateway's patience", async () => {
+    const gateway = start({
+      config: configOf(raw("fine"), raw("hang")),
+      startTimeoutMs: 20_000,
+      patienceMs: 1_500,
+    });
+    const startedAt = Date.now();
+    await gateway.listed();
+    expect(await callOf(gateway, "fine__fine")).toMatchObject({ type: "ok" });
+    expect(Date.now() - startedAt).toBeLessThan(6_000);
+  });
+
+  it("leave no process behind, though they were never reached", async () => {
+    const before = new Set(descendants(process.pid));
+    const gateway = start({ config: configOf(raw("hang")), startTimeoutMs: 500 });
+    const started = descendants(process.pid).filter((pid) => !before.has(pid));
+    expect(started).toHaveLength(1);
+    await gateway.ready();
+    await until(() => !started.some(isAlive), "the server that hangs is ended");
+  });
+});
+
+describe("servers that were away at the start", () => {
+  it("are tried again, and are there once they work", async () => {
+    const flag = join(temporaryFolder(), "works-now");
+    const { command, args } = raw("fine");
+    const script = `test -e '${flag}' && exec '${command}' ${args.map((word) => `'${word}'`).join(" ")}`;
+    const gateway = start({ config: configOf(server("late", "sh", "-c", script)), retryDelayMs: 100 });
+    expect(await gateway.ready()).toHaveLength(1);
+    writeFileSync(flag, "");
+    await until(() => sourcesOf(gateway)["late"] === 1, "the server is listed");
+    expect(await callOf(gateway, "late__fine")).toMatchObject({ type: "ok" });
+  });
+});
+
+describe("servers that lie", () => {
+  it("lose the tools that are malformed, and keep the others", async () => {
+    const gateway = start({ config: configOf(raw("malformed")) });
+    expect(await gateway.ready()).toEqual([]);
+    const snapshot = gateway.runtime.catalog.snapshot();
+    expect(snapshot.entries().map(({ name }) => name)).toEqual(["malformed/fine", "malformed/odd-extras"]);
+    expect(snapshot.setAside.map(({ tool, reason }) => [tool, reason])).toEqual([
+      ["(unnamed)", "it has no name"],
+      ["(unnamed)", "it has no name"],
+      ["no-schema", "its input schema is not an object"],
+      ["wrong-type", 'its input schema is not of type "object"'],
+      ["wrong-words", "its description is not a text"],
+    ]);
+  });
+
+  it("are not heard where they chatter on their output or have no tools", async () => {
+    const gateway = start({ config: configOf(raw("noisy"), raw("no-tools")) });
+    expect(await gateway.ready()).toEqual([]);
+    expect(sourcesOf(gateway)).toEqual({ noisy: 1, "no-tools": 0 });
+    expect(await callOf(gateway, "noisy__fine")).toMatchObject({ type: "ok" });
+  });
+});
+
+describe("servers that change", () => {
+  it("are listed again when they say so", async () => {
+    const gateway = start({ config: configOf(raw("changing")) });
+    await gateway.ready();
+    expect(sourcesOf(gateway)).toEqual({ changing: 1 });
+    await callOf(gateway, "changing__fine");
+    await until(() => sourcesOf(gateway)["changing"] === 2, "the new tool is in the catalog");
+    expect(await callOf(gateway, "changing__late")).toEqual({ type: "ok", text: "changed" });
+  });
+
+  it("that died are started again by the next call", async () => {
+    const gateway = start({ config: configOf(raw("fine")) });
+    await gateway.ready();
+    const pidOf = async () => Number(/\d+/.exec((await callOf(gateway, "fine__fine")).text ?? "")?.[0]);
+    const first = await pidOf();
+    expect(isAlive(first)).toBe(true);
+    process.kill(first, "SIGKILL");
+    await until(() => !isAlive(first), "the server is dead");
+    await delay(50); // A call sent before Node hears of the death is lost with the server.
+    const second = await pidOf();
+    expect(second).not.toBe(first);
+    expect(isAlive(second)).toBe(true);
+  });
+
+  it("that die in the middle of a call fail that call alone", async () => {
+    const before = new Set(descendants(process.pid));
+    const gateway = start({ config: configOf(everything()) });
+    await gateway.ready();
+    const started = descendants(process.pid).filter((pid) => !before.has(pid));
+    const call = callOf(gateway, "everything__trigger-long-running-operation", { duration: 20, steps: 20 });
+    await delay(200);
+    for (const pid of started) process.kill(pid, "SIGKILL");
+    expect(await call).toEqual({ type: "failed", text: expect.stringContaining("Connection closed") });
+    expect(await callOf(gateway, "everything__echo", { message: "back" })).toEqual({
+      type: "ok",
+      text: "Echo: back",
+    });
+  });
+});
