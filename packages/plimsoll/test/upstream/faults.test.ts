@@ -43,9 +43,7 @@ describe("servers that fail at the start", () => {
       ),
       startTimeoutMs: 3_000,
     });
-    const startedAt = Date.now();
     const failures = await gateway.ready();
-    expect(Date.now() - startedAt).toBeLessThan(5_000);
     expect(sourcesOf(gateway)).toEqual({ everything: 13 });
     expect(await callOf(gateway, "everything__echo", { message: "hi" })).toEqual({
       type: "ok",
@@ -70,10 +68,13 @@ describe("servers that fail at the start", () => {
       startTimeoutMs: 20_000,
       patienceMs: 1_500,
     });
-    const startedAt = Date.now();
+    let isReady = false;
+    void gateway.ready().then(() => {
+      isReady = true;
+    });
     await gateway.listed();
     expect(await callOf(gateway, "fine__fine")).toMatchObject({ type: "ok" });
-    expect(Date.now() - startedAt).toBeLessThan(6_000);
+    expect(isReady).toBe(false);
   });
 
   it("leave no process behind, though they were never reached", async () => {
