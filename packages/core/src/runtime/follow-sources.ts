@@ -15,10 +15,15 @@ export interface FollowedSources {
 export function followSources(catalog: Catalog, sources: readonly Source[]): FollowedSources {
   checkIds(sources);
   const closing = new AbortController();
+  const newest = new Map<Source, number>();
   const refresh = async (source: Source): Promise<SourceFailure | undefined> => {
+    const round = (newest.get(source) ?? 0) + 1;
+    newest.set(source, round);
     try {
       const listing = await source.list(closing.signal);
-      if (!closing.signal.aborted) catalog.replace({ id: source.id, kind: source.kind }, listing);
+      // An answer that was overtaken by a newer question is old news.
+      const isNewest = newest.get(source) === round;
+      if (isNewest && !closing.signal.aborted) catalog.replace({ id: source.id, kind: source.kind }, listing);
       return undefined;
     } catch (error) {
       return { source: source.id, error };

@@ -2,7 +2,7 @@ import { stemmer } from "stemmer";
 
 /** Words that stand in every request and tell no tool from another. */
 const STOP_WORDS = new Set(
-  "a an and are as at be by can could do for from have how i in is it its me my of on or please so that the their them these this to us want was we what when where which with would you your".split(
+  "a about after all also an and any are as at be been before but by can could do each every for from has have how i if in into is it its just me my need no not of on one or our out over please should so some something that the their them then there these they this to up us want was we what when where which will with would you your".split(
     " ",
   ),
 );

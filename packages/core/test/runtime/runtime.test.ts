@@ -107,6 +107,36 @@ describe("a step", () => {
   });
 });
 
+describe("sources", () => {
+  test("are listed again when they say so; an answer that was overtaken changes nothing", async () => {
+    const answers: ((tools: string[]) => void)[] = [];
+    let changed = () => {};
+    const source = {
+      id: "docs",
+      kind: "mcp" as const,
+      list: () =>
+        new Promise<{ tools: ReturnType<typeof aTool>[] }>((resolve) => {
+          answers.push((names) => resolve({ tools: names.map((name) => aTool(name)) }));
+        }),
+      subscribe: (listener: () => void) => {
+        changed = listener;
+        return () => {};
+      },
+    };
+    const runtime = createRuntime({ sources: [source] });
+    changed();
+    answers[1]?.(["new"]);
+    answers[0]?.(["old"]);
+    await runtime.ready();
+    expect(
+      runtime.catalog
+        .snapshot()
+        .entries()
+        .map(({ name }) => name),
+    ).toEqual(["docs/new"]);
+  });
+});
+
 describe("bad input gets a clear error", () => {
   test.each<[string, unknown, string]>([
     ["no calls", { text: "hi" }, "it has no list of calls"],
