@@ -35,11 +35,20 @@ export type {
 } from "./call/outcome.ts";
 export type { NextCalls } from "./call/repair.ts";
 export type { TelemetryEvent, TelemetrySink } from "./call/telemetry.ts";
-export { Catalog, type CatalogChange, type SourceIdentity } from "./catalog/catalog.ts";
+export { Catalog, type CatalogChange, type CatalogOptions, type SourceIdentity } from "./catalog/catalog.ts";
 export type { CatalogEntry, RiskClass } from "./catalog/catalog-entry.ts";
 export type { CatalogSnapshot, NameResolution, SetAside, SourceSummary } from "./catalog/catalog-snapshot.ts";
-export type { LifecycleRow, LifecycleState, ToolState } from "./catalog/lifecycle.ts";
-export type { Manifest, ManifestTool } from "./catalog/manifest.ts";
+export {
+  isRemovalReached,
+  type LifecycleRow,
+  type LifecycleState,
+  stateAt,
+  type ToolState,
+} from "./catalog/lifecycle.ts";
+export type { LifecycleTable } from "./catalog/lifecycle-table.ts";
+export type { Manifest, ManifestRow, ManifestTool } from "./catalog/manifest.ts";
+export { formatManifest, parseManifest, validateManifest } from "./catalog/parse-manifest.ts";
+export type { ReplacementTrail } from "./catalog/replacement.ts";
 export type { Source, SourceKind, SourceListing } from "./catalog/source.ts";
 export type {
   Store,
@@ -119,6 +128,7 @@ export type {
   InputRequired,
   Progress,
 } from "./tool/handler.ts";
+export { findHiddenCharacter } from "./tool/hidden-characters.ts";
 export type { JsonSchema } from "./tool/json-schema.ts";
 export type { Principal } from "./tool/principal.ts";
 export { toSourceId } from "./tool/source-id.ts";

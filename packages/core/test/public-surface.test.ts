@@ -12,10 +12,16 @@ test("every value that the package exports is listed here, on purpose", () => {
     "defineTool",
     "derive",
     "estimateTokens",
+    "findHiddenCharacter",
+    "formatManifest",
+    "isRemovalReached",
+    "parseManifest",
+    "stateAt",
     "toSignature",
     "toSourceId",
     "toSurfaceBytes",
     "toWireName",
+    "validateManifest",
   ]);
   expect(Object.keys(search).sort()).toEqual(["createLexicalIndex"]);
   expect(Object.keys(mcp).sort()).toEqual(["mcpSource"]);
@@ -26,6 +32,8 @@ test("error codes, outcomes, strategies and events are literals that others matc
     | "TOOL_INVALID"
     | "TOOL_DUPLICATE"
     | "SOURCE_CONFLICT"
+    | "LIFECYCLE_INVALID"
+    | "MANIFEST_INVALID"
     | "HEAD_OVER_BUDGET"
     | "STRATEGY_UNAVAILABLE"
     | "DIALECT_UNKNOWN"

@@ -7,9 +7,10 @@ import type { InputAnswers, InputRequired, Progress } from "../tool/handler.ts";
 import type { Principal } from "../tool/principal.ts";
 import type { Risk } from "../tool/tool.ts";
 import { toToolResult } from "../tool/tool-result.ts";
+import { validate } from "../tool/validate.ts";
 import { findNearest } from "./nearest.ts";
 import type { Outcome, RejectedOutcome, Rejection } from "./outcome.ts";
-import { parseArguments, validate } from "./validate.ts";
+import { parseArguments } from "./parse-arguments.ts";
 
 /** The circumstances of a call, the same for every call of a batch. */
 export interface CallContext {

@@ -1,6 +1,7 @@
 import type { ToolName } from "../tool/tool-name.ts";
 import type { CatalogEntry } from "./catalog-entry.ts";
 import type { LifecycleState } from "./lifecycle.ts";
+import type { LifecycleTable } from "./lifecycle-table.ts";
 import type { SourceKind } from "./source.ts";
 
 /** Every tool known at one moment. Immutable: a change of the catalog makes another snapshot. */
@@ -11,6 +12,8 @@ export interface CatalogSnapshot {
   readonly fingerprint: string;
   readonly size: number;
   readonly sources: readonly SourceSummary[];
+  /** What became of old names, at the catalog's version. */
+  readonly lifecycle: LifecycleTable;
   /** What was offered and is not usable, with the reason. */
   readonly setAside: readonly SetAside[];
   /** The entry of a canonical name. */

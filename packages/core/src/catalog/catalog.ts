@@ -1,12 +1,14 @@
 import { PlimsollError } from "../errors.ts";
 import type { Tool } from "../tool/tool.ts";
-import { toToolName } from "../tool/tool-name.ts";
 import type { CatalogEntry } from "./catalog-entry.ts";
 import type { CatalogSnapshot, SetAside } from "./catalog-snapshot.ts";
 import { createSnapshot, type SourceTools } from "./create-snapshot.ts";
 import type { LifecycleRow } from "./lifecycle.ts";
+import { createLifecycleTable } from "./lifecycle-table.ts";
+import { type Manifest, toLifecycle } from "./manifest.ts";
+import { createOverlay } from "./manifest-overlay.ts";
 import type { SourceKind, SourceListing } from "./source.ts";
-import { toEntry } from "./to-entry.ts";
+import { type CatalogRules, toEntry } from "./to-entry.ts";
 
 /** What changed in a catalog. */
 export interface CatalogChange {
@@ -14,6 +16,16 @@ export interface CatalogChange {
   readonly added: readonly CatalogEntry[];
   /** The names that are gone, or whose entry is another now. */
   readonly removed: readonly string[];
+}
+
+/** What a catalog lays over whatever its sources offer. */
+export interface CatalogOptions {
+  /** Fields of tools, and the lifecycle table, from a file. */
+  readonly manifest?: Manifest | undefined;
+  /** Rows from code, beside the manifest's. */
+  readonly lifecycle?: readonly LifecycleRow[] | undefined;
+  /** The version that rows are judged by; the manifest's own if absent. */
+  readonly version?: string | undefined;
 }
 
 /** Names a source to a catalog. */
@@ -26,27 +38,39 @@ export interface SourceIdentity {
 export class Catalog {
   readonly #sources = new Map<string, SourceTools>();
   readonly #listeners = new Set<(change: CatalogChange) => void>();
-  readonly #lifecycle: readonly LifecycleRow[];
+  readonly #rules: CatalogRules;
   #version = 0;
   #snapshot: CatalogSnapshot | undefined;
 
-  constructor(options: { readonly lifecycle?: readonly LifecycleRow[] } = {}) {
-    this.#lifecycle = options.lifecycle ?? [];
+  constructor({ manifest, lifecycle = [], version = manifest?.version }: CatalogOptions = {}) {
+    const rows = [...(manifest === undefined ? [] : toLifecycle(manifest)), ...lifecycle];
+    this.#rules = { lifecycle: createLifecycleTable(rows, version), overlay: createOverlay(manifest) };
+  }
+
+  /** The tools of a source that is not there yet. */
+  add(source: SourceIdentity, listing: SourceListing): void {
+    if (this.#sources.has(source.id)) throw conflict("added", source.id, "it is in the catalog already");
+    this.replace(source, listing);
   }
 
   /** The tools of a source, in place of those it had. A tool that did not change keeps its entry. */
   replace(source: SourceIdentity, { tools, instructions }: SourceListing): void {
     const before = this.#sources.get(source.id);
     const entries = new Map<string, CatalogEntry>();
+    const offered = new Map<Tool, CatalogEntry>();
     const setAside: SetAside[] = [];
     for (const tool of tools) {
       const outcome = this.#read(source, tool, entries, before);
       if ("reason" in outcome) setAside.push(outcome);
-      else entries.set(outcome.name, outcome);
+      else {
+        entries.set(outcome.name, outcome);
+        offered.set(tool, outcome);
+      }
     }
     this.#sources.set(source.id, {
       ...source,
       entries,
+      offered,
       setAside,
       ...(instructions === undefined ? {} : { instructions }),
     });
@@ -56,20 +80,14 @@ export class Catalog {
   /** Takes a source and all its tools away. */
   remove(sourceId: string): void {
     const before = this.#sources.get(sourceId);
-    if (before === undefined) {
-      const reason = "it is not in the catalog";
-      throw new PlimsollError("SOURCE_CONFLICT", `Source "${sourceId}" cannot be removed: ${reason}.`, {
-        source: sourceId,
-        reason,
-      });
-    }
+    if (before === undefined) throw conflict("removed", sourceId, "it is not in the catalog");
     this.#sources.delete(sourceId);
     this.#publish(sourceId, before.entries, new Map());
   }
 
   /** The catalog of this moment. The same object until something changes. */
   snapshot(): CatalogSnapshot {
-    this.#snapshot ??= createSnapshot(this.#version, [...this.#sources.values()], this.#lifecycle);
+    this.#snapshot ??= createSnapshot(this.#version, [...this.#sources.values()], this.#rules.lifecycle);
     return this.#snapshot;
   }
 
@@ -85,8 +103,7 @@ export class Catalog {
     entries: ReadonlyMap<string, CatalogEntry>,
     before: SourceTools | undefined,
   ): CatalogEntry | SetAside {
-    const known = before?.entries.get(toToolName(source.id, source.kind, tool.name));
-    const entry = known?.tool === tool ? known : toEntry(source, tool, this.#lifecycle);
+    const entry = before?.offered.get(tool) ?? toEntry(source, tool, this.#rules);
     if ("reason" in entry || !entries.has(entry.name)) return entry;
     if (source.kind === "code") {
       throw new PlimsollError("TOOL_DUPLICATE", `Two tools are named "${tool.name}". Rename one of them.`, {
@@ -113,4 +130,13 @@ export class Catalog {
     };
     for (const listener of this.#listeners) listener(change);
   }
+}
+
+function conflict(
+  what: "added" | "removed",
+  source: string,
+  reason: string,
+): PlimsollError<"SOURCE_CONFLICT"> {
+  const message = `Source "${source}" cannot be ${what}: ${reason}.`;
+  return new PlimsollError("SOURCE_CONFLICT", message, { source, reason });
 }

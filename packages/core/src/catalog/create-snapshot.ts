@@ -2,9 +2,10 @@ import { canonicalJson } from "../internal/canonical-json.ts";
 import { compareText } from "../internal/compare.ts";
 import { sha256Hex } from "../internal/hash.ts";
 import { once } from "../internal/once.ts";
+import type { Tool } from "../tool/tool.ts";
 import type { CatalogEntry } from "./catalog-entry.ts";
 import type { CatalogSnapshot, SetAside, SourceSummary } from "./catalog-snapshot.ts";
-import type { LifecycleRow } from "./lifecycle.ts";
+import type { LifecycleTable } from "./lifecycle-table.ts";
 import { createNameTable } from "./name-table.ts";
 import type { SourceKind } from "./source.ts";
 
@@ -15,6 +16,8 @@ export interface SourceTools {
   readonly instructions?: string;
   /** By canonical name. */
   readonly entries: ReadonlyMap<string, CatalogEntry>;
+  /** By the tool they were made from: a tool that is offered again needs no second look. */
+  readonly offered: ReadonlyMap<Tool, CatalogEntry>;
   readonly setAside: readonly SetAside[];
 }
 
@@ -22,16 +25,17 @@ export interface SourceTools {
 export function createSnapshot(
   version: number,
   sources: readonly SourceTools[],
-  lifecycle: readonly LifecycleRow[],
+  lifecycle: LifecycleTable,
 ): CatalogSnapshot {
-  const { living, setAside } = merge(sources, lifecycle);
-  const names = createNameTable(living, lifecycle);
+  const { living, retired, setAside } = merge(sources, lifecycle);
+  const names = createNameTable(living, retired, lifecycle);
   const sorted = [...living.values()].sort(compareEntries);
   const summaries = once(() => sources.map(toSummary).sort((a, b) => compareText(a.id, b.id)));
   const fingerprint = once(() => fingerprintOf(sorted, lifecycle));
   return {
     version,
     size: sorted.length,
+    lifecycle,
     setAside,
     get sources() {
       return summaries();
@@ -45,14 +49,17 @@ export function createSnapshot(
   };
 }
 
-/** Tools of all sources by name, without retired names; a name that two sources claim is the first source's. */
-function merge(sources: readonly SourceTools[], lifecycle: readonly LifecycleRow[]) {
-  const retired = new Set(lifecycle.filter(isRetired).map(({ name }) => name));
+/** Tools of all sources by name, retired ones apart; a name that two sources claim is the first source's. */
+function merge(sources: readonly SourceTools[], lifecycle: LifecycleTable) {
   const living = new Map<string, CatalogEntry>();
+  const retired = new Map<string, CatalogEntry>();
   const wireNames = new Set<string>();
   const setAside = sources.flatMap((source) => source.setAside);
   for (const entry of sources.flatMap((source) => [...source.entries.values()])) {
-    if (retired.has(entry.name)) continue;
+    if (lifecycle.isRetired(entry.name)) {
+      retired.set(entry.name, entry);
+      continue;
+    }
     if (living.has(entry.name) || wireNames.has(entry.wireName)) {
       const reason = `another source has a tool named ${entry.wireName}`;
       setAside.push({ source: entry.source.id, tool: entry.tool.name, reason });
@@ -61,11 +68,7 @@ function merge(sources: readonly SourceTools[], lifecycle: readonly LifecycleRow
     living.set(entry.name, entry);
     wireNames.add(entry.wireName);
   }
-  return { living, setAside };
-}
-
-function isRetired({ state }: LifecycleRow): boolean {
-  return state === "hidden" || state === "deprecated" || state === "removed";
+  return { living, retired, setAside };
 }
 
 function compareEntries(a: CatalogEntry, b: CatalogEntry): number {
@@ -79,7 +82,7 @@ function toSummary({ id, kind, instructions, entries }: SourceTools): SourceSumm
   return { id, kind, hash, tools: entries.size, ...(instructions === undefined ? {} : { instructions }) };
 }
 
-function fingerprintOf(sorted: readonly CatalogEntry[], lifecycle: readonly LifecycleRow[]): string {
-  const rows = lifecycle.map(canonicalJson).sort();
+function fingerprintOf(sorted: readonly CatalogEntry[], { rows: table, version }: LifecycleTable): string {
+  const rows = [version, ...table.map(canonicalJson).sort()];
   return sha256Hex(canonicalJson([sorted.map(({ name, schemaHash }) => [name, schemaHash]), rows]));
 }

@@ -1,5 +1,5 @@
 import type { Risk } from "../tool/tool.ts";
-import type { LifecycleRow } from "./lifecycle.ts";
+import type { LifecycleRow, LifecycleState } from "./lifecycle.ts";
 
 /** A catalog as a file: the tools that a package provides and what became of its old names. */
 export interface Manifest {
@@ -7,7 +7,7 @@ export interface Manifest {
   readonly version: string;
   /** Plain names and objects live in one list. */
   readonly provides: { readonly tools: readonly (string | ManifestTool)[] };
-  readonly lifecycle?: readonly LifecycleRow[];
+  readonly lifecycle?: readonly ManifestRow[];
   /** Names that look alike and are meant to be told apart: `lint` leaves them alone. */
   readonly families?: readonly (readonly string[])[];
 }
@@ -15,10 +15,36 @@ export interface Manifest {
 /** What a manifest lays over a registered tool, by its name. */
 export interface ManifestTool {
   readonly name: string;
+  /** The name it goes by today, where this entry is another name of the same tool. */
   readonly canonicalName?: string;
   readonly lazy?: boolean;
+  readonly behavioural?: boolean;
   readonly domain?: string;
   readonly aliases?: readonly string[];
+  readonly keywords?: readonly string[];
   readonly risk?: Risk;
+  readonly external?: boolean;
+  readonly searchHint?: string;
   readonly promptSnippet?: string;
+  readonly guidelines?: readonly string[];
+  readonly card?: string;
+  readonly antiFallback?: string;
+  /** Findings of `lint` that are meant to be so: rule id to reason. */
+  readonly lintIgnore?: Readonly<Record<string, string>>;
+}
+
+/** A row of the lifecycle table as people write it; `toLifecycle` reads it. */
+export interface ManifestRow extends Omit<LifecycleRow, "state" | "replay_supported"> {
+  readonly state: LifecycleState | "hidden-compatibility";
+  readonly replay_supported?: boolean | "Yes" | "No" | "yes" | "no";
+  readonly lintIgnore?: Readonly<Record<string, string>>;
+}
+
+/** The lifecycle table of a manifest, in the words of the catalog. */
+export function toLifecycle({ lifecycle }: Manifest): readonly LifecycleRow[] {
+  return (lifecycle ?? []).map(({ state, replay_supported: replay, lintIgnore: _ignored, ...row }) => ({
+    ...row,
+    state: state === "hidden-compatibility" ? "hidden" : state,
+    ...(replay === undefined ? {} : { replay_supported: replay === true || /^yes$/i.test(String(replay)) }),
+  }));
 }

@@ -1,7 +1,10 @@
+import { once } from "../internal/once.ts";
 import { foldName } from "../tool/tool-name.ts";
 import type { CatalogEntry } from "./catalog-entry.ts";
 import type { NameResolution } from "./catalog-snapshot.ts";
-import type { LifecycleRow } from "./lifecycle.ts";
+import { isRetired } from "./lifecycle.ts";
+import type { LifecycleTable } from "./lifecycle-table.ts";
+import { resolveRetired } from "./resolve-retired.ts";
 
 /** Looks names up, in every form a caller may give them. */
 export interface NameTable {
@@ -14,21 +17,21 @@ type Forms = Map<string, CatalogEntry | "ambiguous">;
 /** Builds the table of one snapshot; the rarer forms only when one is first asked for. */
 export function createNameTable(
   living: ReadonlyMap<string, CatalogEntry>,
-  lifecycle: readonly LifecycleRow[],
+  retired: ReadonlyMap<string, CatalogEntry>,
+  lifecycle: LifecycleTable,
 ): NameTable {
-  const rows = new Map(lifecycle.map((row) => [row.name, row]));
-  let forms: ReturnType<typeof collectForms> | undefined;
+  const forms = once(() => collectForms(living));
+  const foldedRows = once(() => new Map(lifecycle.rows.map((row) => [foldName(row.name), row])));
 
   const resolveLiving = (name: string): NameResolution => {
     const entry = living.get(name);
     if (entry !== undefined) return { type: "found", entry, by: "canonical" };
-    forms ??= collectForms(living);
-    const folded = foldName(name);
+    const { wire, alias, folded, suffix } = forms();
     for (const [by, table, key] of [
-      ["wire", forms.wire, name.replace(/^mcp__/, "")],
-      ["alias", forms.alias, name],
-      ["folded", forms.folded, folded],
-      ["suffix", forms.suffix, folded],
+      ["wire", wire, name.replace(/^mcp__/, "")],
+      ["alias", alias, name],
+      ["folded", folded, foldName(name)],
+      ["suffix", suffix, foldName(name)],
     ] as const) {
       const found = table.get(key);
       if (found === "ambiguous") break;
@@ -37,27 +40,16 @@ export function createNameTable(
     return { type: "unknown", name };
   };
 
+  const lookup = { lifecycle, registered: retired, resolveLiving };
   return {
     resolve(name) {
-      const row = rows.get(name);
-      if (row === undefined || row.state === "active" || row.state === "deferred") return resolveLiving(name);
-      return resolveRetired(row, resolveLiving);
+      const own = lifecycle.get(name);
+      if (own !== undefined && isRetired(own.state)) return resolveRetired(own, lookup);
+      const found = resolveLiving(name);
+      if (found.type !== "unknown") return found;
+      const row = foldedRows().get(foldName(name));
+      return row !== undefined && isRetired(row.state) ? resolveRetired(row, lookup) : found;
     },
-  };
-}
-
-function resolveRetired(row: LifecycleRow, resolveLiving: (name: string) => NameResolution): NameResolution {
-  const twin = row.replacement === undefined ? undefined : resolveLiving(row.replacement);
-  const note = row.note ?? `${row.name} is deprecated: use ${row.replacement} instead.`;
-  if (twin?.type === "found" && (row.state === "hidden" || row.state === "deprecated")) {
-    const said = row.state === "deprecated" ? { note } : {};
-    return { type: "found", entry: twin.entry, by: "retired", retired: row.state, ...said };
-  }
-  return {
-    type: "removed",
-    name: row.name,
-    ...(twin?.type === "found" ? { replacement: twin.entry.name } : {}),
-    ...(row.note === undefined ? {} : { note: row.note }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { isRecord } from "../internal/is-record.ts";
+import { whyUnusable } from "../tool/inspect-tool.ts";
 import { toSchemaHash } from "../tool/schema-hash.ts";
 import { toSummary } from "../tool/summary.ts";
 import type { Tool } from "../tool/tool.ts";
@@ -6,23 +6,31 @@ import { toToolName } from "../tool/tool-name.ts";
 import { toWireName } from "../tool/wire-name.ts";
 import type { CatalogEntry, RiskClass } from "./catalog-entry.ts";
 import type { SetAside } from "./catalog-snapshot.ts";
-import type { LifecycleRow } from "./lifecycle.ts";
+import type { LifecycleTable } from "./lifecycle-table.ts";
+import type { ManifestOverlay } from "./manifest-overlay.ts";
 import type { SourceKind } from "./source.ts";
+
+/** What a catalog lays over whatever its sources offer. */
+export interface CatalogRules {
+  readonly lifecycle: LifecycleTable;
+  readonly overlay: ManifestOverlay;
+}
 
 /** Works out everything the catalog keeps of a tool; or why the tool cannot be used. Never throws. */
 export function toEntry(
   source: { readonly id: string; readonly kind: SourceKind },
-  tool: Tool,
-  lifecycle: readonly LifecycleRow[],
+  offered: Tool,
+  { lifecycle, overlay }: CatalogRules,
 ): CatalogEntry | SetAside {
-  const setAside = (reason: string): SetAside => ({ source: source.id, tool: toText(tool.name), reason });
-  const reason = whyUnusable(tool);
+  const setAside = (reason: string): SetAside => ({ source: source.id, tool: toText(offered.name), reason });
+  const reason = whyUnusable(offered) ?? whyMisnamed(source.kind, offered.name);
   if (reason !== undefined) return setAside(reason);
-  const schemaHash = hashOf(tool);
+  const schemaHash = hashOf(offered);
   if (schemaHash === undefined) return setAside("its definition is not JSON: it is cyclic, or too deep");
-  const name = toToolName(source.id, source.kind, tool.name);
+  const name = toToolName(source.id, source.kind, offered.name);
+  const tool = overlay(name, offered);
   const wireName = toWireName(name);
-  const state = lifecycle.find((row) => row.name === name)?.state;
+  const state = lifecycle.stateOf(name);
   return {
     name,
     wireName,
@@ -38,6 +46,11 @@ export function toEntry(
   };
 }
 
+function whyMisnamed(kind: SourceKind, name: string): string | undefined {
+  if (kind === "mcp" || !name.includes("/")) return undefined;
+  return "its name has a “/”, which stands between a source and its tools";
+}
+
 // What has no name is still to be pointed at.
 function toText(name: unknown): string {
   return typeof name === "string" && name !== "" ? name : "(unnamed)";
@@ -49,14 +62,6 @@ function hashOf(tool: Tool): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function whyUnusable({ name, description, inputSchema }: Tool): string | undefined {
-  if (typeof name !== "string" || name === "") return "it has no name";
-  if (typeof description !== "string") return "its description is not a text";
-  if (!isRecord(inputSchema)) return "its input schema is not an object";
-  if (inputSchema["type"] !== "object") return 'its input schema is not of type "object"';
-  return undefined;
 }
 
 /** The author's class counts; with none, a tool is `write`, external, and unverified. */

@@ -1,6 +1,6 @@
 import { dispatch } from "../call/dispatch.ts";
 import type { Outcome } from "../call/outcome.ts";
-import { parseArguments, validate } from "../call/validate.ts";
+import { parseArguments } from "../call/parse-arguments.ts";
 import { assertNever } from "../internal/assert-never.ts";
 import type { MetaContext } from "../meta/meta-context.ts";
 import type { CallThroughRequest, MetaRequest } from "../meta/meta-request.ts";
@@ -8,6 +8,7 @@ import { describeTools } from "../meta/tool-describe.ts";
 import { findTools } from "../meta/tool-find.ts";
 import type { InputIssue } from "../tool/tool.ts";
 import type { ToolResult } from "../tool/tool-result.ts";
+import { validate } from "../tool/validate.ts";
 import type { Dialect, DialectIssue, DialectTool } from "./dialect.ts";
 
 /** A call to a meta-tool or to any other tool, as a model made it. */

@@ -34,14 +34,14 @@ export type Asker = Pick<StepInput, "policy" | "mode"> & { readonly model: strin
 
 /** Chooses the parts. */
 export function createEngine(options: RuntimeOptions): Engine {
-  const lifecycle = options.lifecycle ?? [];
-  const catalog = new Catalog({ lifecycle });
+  const { manifest, lifecycle, version } = options;
+  const catalog = new Catalog({ manifest, lifecycle, version });
   const countTokens = options.countTokens ?? estimateTokens;
   const views = createViewCache();
   const base = [...(options.pins === undefined ? [] : [{ pins: options.pins }]), ...toList(options.policy)];
   return {
     catalog,
-    liveIndex: createLiveIndex(options.index ?? createLexicalIndex(), lifecycle),
+    liveIndex: createLiveIndex(options.index ?? createLexicalIndex()),
     dialect: dialectNamed(options.dialect ?? "plimsoll"),
     strategy: options.strategy,
     budget: options.budget ?? {},

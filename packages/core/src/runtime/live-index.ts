@@ -1,6 +1,5 @@
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
-import type { LifecycleRow } from "../catalog/lifecycle.ts";
 import { toParameterText } from "../search/parameter-text.ts";
 import type { SearchDocument, SearchIndex } from "../search/search-index.ts";
 
@@ -10,7 +9,7 @@ export interface LiveIndex {
 }
 
 /** Follows the catalog: entries are immutable, so what changed between two snapshots is told by identity. */
-export function createLiveIndex(index: SearchIndex, lifecycle: readonly LifecycleRow[]): LiveIndex {
+export function createLiveIndex(index: SearchIndex): LiveIndex {
   let indexed: CatalogSnapshot | undefined;
   return {
     at(snapshot) {
@@ -25,7 +24,7 @@ export function createLiveIndex(index: SearchIndex, lifecycle: readonly Lifecycl
         snapshot
           .entries()
           .filter((entry) => before?.get(entry.name) !== entry)
-          .map((entry) => toDocument(entry, lifecycle)),
+          .map((entry) => toDocument(entry, snapshot)),
       );
       indexed = snapshot;
       return index;
@@ -33,15 +32,13 @@ export function createLiveIndex(index: SearchIndex, lifecycle: readonly Lifecycl
   };
 }
 
-function toDocument(entry: CatalogEntry, lifecycle: readonly LifecycleRow[]): SearchDocument {
+function toDocument(entry: CatalogEntry, { lifecycle }: CatalogSnapshot): SearchDocument {
   const { name, wireName, tool, source, domain, risk } = entry;
   return {
     name,
     wireName,
     aliases: tool.aliases ?? [],
-    retiredNames: lifecycle
-      .filter((row) => row.replacement === name && (row.state === "hidden" || row.state === "deprecated"))
-      .map((row) => row.name),
+    retiredNames: lifecycle.retiredNamesOf(name),
     title: tool.title ?? "",
     keywords: tool.keywords ?? [],
     searchHint: tool.searchHint ?? "",

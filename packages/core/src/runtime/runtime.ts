@@ -3,6 +3,7 @@ import type { StrategyName } from "../activation/record.ts";
 import type { Outcome } from "../call/outcome.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { LifecycleRow } from "../catalog/lifecycle.ts";
+import type { Manifest } from "../catalog/manifest.ts";
 import type { Source } from "../catalog/source.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { PerformRequest } from "../dialects/perform.ts";
@@ -26,8 +27,12 @@ export interface RuntimeOptions {
   readonly pins?: readonly string[];
   /** What holds for every conversation; a step's own policy narrows it further. */
   readonly policy?: Policy | readonly Policy[];
-  /** What became of old names. */
+  /** What a file says of the tools and of old names: fields are laid over what the tools say themselves. */
+  readonly manifest?: Manifest;
+  /** What became of old names, from code. */
   readonly lifecycle?: readonly LifecycleRow[];
+  /** The version that the lifecycle is judged by; the manifest's own if absent. */
+  readonly version?: string;
   /** The words the model is offered the meta-tools in. */
   readonly dialect?: "plimsoll";
   /** How loaded tools reach the model; chosen at each conversation's first step if absent. */

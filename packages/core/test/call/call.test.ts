@@ -193,7 +193,13 @@ describe("law 7: old names replay", () => {
       state: "deprecated" as const,
       note: "use checklist_write",
     },
-    { name: "gone", replacement: "checklist_write", state: "removed" as const },
+    {
+      name: "gone",
+      replacement: "checklist_write",
+      state: "removed" as const,
+      planned_removal_version: "0.9.0",
+      replay_supported: false,
+    },
   ];
   const tools = [aTool("exec_shell_wait"), aTool("checklist_write")];
 

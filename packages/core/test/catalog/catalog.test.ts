@@ -1,7 +1,7 @@
 import { Catalog, type CatalogChange, PlimsollError, type Tool } from "@plimsoll/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { tools } from "../arbitraries.ts";
+import { description, toolName, tools } from "../arbitraries.ts";
 import { aCatalog, aTool } from "../fixtures.ts";
 
 describe("the catalog", () => {
@@ -80,6 +80,8 @@ describe("the catalog", () => {
 describe("law 9: one bad tool stays one bad tool", () => {
   const cyclic: Record<string, unknown> = { type: "object" };
   cyclic["properties"] = { self: cyclic };
+  const loop: unknown[] = [];
+  loop.push(loop);
   const deep = (levels: number): Record<string, unknown> => {
     let schema: Record<string, unknown> = { type: "object" };
     for (let level = 0; level < levels; level++) schema = { type: "object", properties: { a: schema } };
@@ -96,12 +98,57 @@ describe("law 9: one bad tool stays one bad tool", () => {
       { inputSchema: { type: "string" } },
       'its input schema is not of type "object"',
     ],
-    ["a cyclic schema", { inputSchema: cyclic }, "its definition is not JSON: it is cyclic, or too deep"],
-    ["a depth bomb", { inputSchema: deep(50_000) }, "its definition is not JSON: it is cyclic, or too deep"],
+    ["a cyclic schema", { inputSchema: cyclic }, "its schema is nested deeper than 64 levels"],
+    ["a depth bomb", { inputSchema: deep(50_000) }, "its schema is nested deeper than 64 levels"],
+    [
+      "a cycle outside of schemas",
+      { inputSchema: { type: "object", default: loop } },
+      "its definition is not JSON: it is cyclic, or too deep",
+    ],
+    [
+      "a megabyte of description",
+      { description: "x".repeat(1e6) },
+      "its description has 1000000 characters, and 40000 are allowed",
+    ],
+    [
+      "a zero-width space",
+      { description: "Open\u200B an issue" },
+      "its description hides the character U+200B",
+    ],
+    ["a terminal escape", { description: "\u001B[31mred" }, "its description hides the character U+001B"],
+    ["a bidirectional override", { name: "read\u202Ecod" }, "its name hides the character U+202E"],
+    [
+      "an output schema that is none",
+      { outputSchema: { type: "objekt" } },
+      'its output schema is not one: "type" at #: "objekt" is no type',
+    ],
   ])("%s is set aside with the reason, and the rest of its source works", (_what, extra, reason) => {
     const snapshot = aCatalog([], { github: [{ ...aTool("bad"), ...extra }, aTool("good")] }).snapshot();
     expect(snapshot.setAside.map((aside) => aside.reason)).toEqual([reason]);
     expect(snapshot.entries().map(({ name }) => name)).toEqual(["github/good"]);
+  });
+
+  test("a slash in the name of a tool that is no server's is set aside", () => {
+    const { setAside } = aCatalog([aTool("a/b")]).snapshot();
+    expect(setAside.map(({ reason }) => reason)).toEqual([
+      "its name has a “/”, which stands between a source and its tools",
+    ]);
+  });
+
+  test("whatever is wrong with some tools, the others are there, and nothing throws", () => {
+    const rubbish = fc.oneof(
+      fc.record({ name: fc.anything(), description: fc.anything(), inputSchema: fc.anything() }),
+      fc.record({ name: toolName, description, inputSchema: fc.object({ maxDepth: 6 }) }),
+    );
+    fc.assert(
+      fc.property(fc.array(rubbish, { maxLength: 5 }), (bad) => {
+        const offered = bad.map((one) => ({ ...aTool("x"), ...one }) as Tool);
+        const snapshot = aCatalog([], { github: [...offered, aTool("good_one")] }).snapshot();
+        expect(snapshot.get("github/good_one")).toBeDefined();
+        expect(snapshot.size + snapshot.setAside.length).toBe(offered.length + 1);
+        for (const { reason } of snapshot.setAside) expect(reason).not.toBe("");
+      }),
+    );
   });
 
   test("a server that lists a name twice keeps the first", () => {
@@ -122,7 +169,14 @@ describe("what a name means", () => {
         state: "deprecated",
         note: "use checklist_write instead",
       },
-      { name: "gone", replacement: "checklist_write", state: "removed", note: "since 0.9" },
+      {
+        name: "gone",
+        replacement: "checklist_write",
+        state: "removed",
+        planned_removal_version: "0.9.0",
+        replay_supported: false,
+        note: "since 0.9",
+      },
       { name: "orphan", replacement: "nowhere", state: "hidden" },
     ],
   });
@@ -180,8 +234,15 @@ describe("what a name means", () => {
     });
   });
 
-  test("a retired name without a living replacement is gone", () => {
-    expect(snapshot.resolve("orphan")).toEqual({ type: "removed", name: "orphan" });
+  test("a retired name without a living replacement, and not registered, is unknown", () => {
+    expect(snapshot.resolve("orphan")).toEqual({ type: "unknown", name: "orphan" });
+  });
+
+  test("a retired name in another casing is the retired name", () => {
+    expect(snapshot.resolve("Todo-Write")).toMatchObject({
+      retired: "deprecated",
+      entry: { name: "checklist_write" },
+    });
   });
 
   test("names of punctuation alone do not meet", () => {

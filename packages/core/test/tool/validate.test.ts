@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { validate } from "../../src/call/validate.ts";
+import { validate } from "../../src/tool/validate.ts";
 
 describe("validation", () => {
   test("says the innermost place and the constraint", () => {

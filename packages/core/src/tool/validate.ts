@@ -1,7 +1,6 @@
 import { Validator } from "@cfworker/json-schema";
-import { isRecord } from "../internal/is-record.ts";
-import type { JsonSchema } from "../tool/json-schema.ts";
-import type { InputIssue } from "../tool/tool.ts";
+import type { JsonSchema } from "./json-schema.ts";
+import type { InputIssue } from "./tool.ts";
 
 // Building a validator walks the schema; a schema object is immutable once it is in the catalog.
 const validators = new WeakMap<JsonSchema, Validator>();
@@ -39,31 +38,4 @@ const STRUCTURAL = new Set(["properties", "items", "allOf", "$ref", "prefixItems
 function draftOf(schema: JsonSchema): "7" | "2020-12" {
   const dialect = schema["$schema"];
   return typeof dialect === "string" && /draft-0[4-7]/.test(dialect) ? "7" : "2020-12";
-}
-
-/** What became of a call's arguments. */
-export type ParsedArguments =
-  | { readonly type: "ok"; readonly value: Record<string, unknown> }
-  | { readonly type: "invalid"; readonly issue: InputIssue };
-
-/** Arguments are an object; a JSON text of one is parsed; nothing else is coerced. */
-export function parseArguments(value: unknown): ParsedArguments {
-  if (value === undefined || value === null || value === "") return { type: "ok", value: {} };
-  if (isRecord(value)) return { type: "ok", value };
-  if (typeof value === "string") {
-    try {
-      const parsed: unknown = JSON.parse(value);
-      if (isRecord(parsed)) return { type: "ok", value: parsed };
-    } catch {
-      return notAnObject("a text that is not JSON");
-    }
-  }
-  return notAnObject(Array.isArray(value) ? "an array" : `a ${typeof value}`);
-}
-
-function notAnObject(what: string): ParsedArguments {
-  return {
-    type: "invalid",
-    issue: { path: "", message: `The arguments must be an object, and are ${what}.` },
-  };
 }

@@ -1,0 +1,43 @@
+import type { CatalogEntry } from "./catalog-entry.ts";
+import type { NameResolution } from "./catalog-snapshot.ts";
+import { type LifecycleRow, stateAt } from "./lifecycle.ts";
+import type { LifecycleTable } from "./lifecycle-table.ts";
+
+/** What a retired name is looked up in. */
+export interface RetiredLookup {
+  readonly lifecycle: LifecycleTable;
+  /** What is registered under retired names. */
+  readonly registered: ReadonlyMap<string, CatalogEntry>;
+  readonly resolveLiving: (name: string) => NameResolution;
+}
+
+/** A retired name is its living twin; with none, what is registered under it, for replay; else nothing. */
+export function resolveRetired(row: LifecycleRow, lookup: RetiredLookup): NameResolution {
+  const { lifecycle, registered } = lookup;
+  const state = stateAt(row, lifecycle.version);
+  const twin = livingTwin(row, lookup);
+  if (state === "removed") return removed(row, twin);
+  const entry = twin ?? registered.get(row.name);
+  if (entry === undefined) return { type: "unknown", name: row.name };
+  if (state !== "deprecated") return { type: "found", entry, by: "retired", retired: "hidden" };
+  const note = row.note ?? `${row.name} is deprecated: use ${entry.name} instead.`;
+  return { type: "found", entry, by: "retired", retired: "deprecated", note };
+}
+
+function livingTwin(
+  row: LifecycleRow,
+  { lifecycle, resolveLiving }: RetiredLookup,
+): CatalogEntry | undefined {
+  const trail = lifecycle.trailOf(row);
+  const end = trail.type === "end" ? resolveLiving(trail.name) : undefined;
+  return end?.type === "found" ? end.entry : undefined;
+}
+
+function removed({ name, note }: LifecycleRow, twin: CatalogEntry | undefined): NameResolution {
+  return {
+    type: "removed",
+    name,
+    ...(twin === undefined ? {} : { replacement: twin.name }),
+    ...(note === undefined ? {} : { note }),
+  };
+}
