@@ -19,8 +19,25 @@ export function isStandardSchema(value: unknown): value is StandardSchema {
 /** The schema as JSON Schema, as the caller must fill it in: before defaults and transformations. */
 export function toInputJsonSchema(schema: StandardSchema): JsonSchema {
   // A schema that does not name its dialect is of 2020-12, so the name is left out of what a model pays for.
-  const { $schema: _dialect, ...rest } = schema["~standard"].jsonSchema.input({ target: "draft-2020-12" });
+  const { vendor, jsonSchema } = schema["~standard"];
+  const libraryOptions = vendor === "zod" ? ZOD_OPTIONS : undefined;
+  const { $schema: _dialect, ...rest } = jsonSchema.input({ target: "draft-2020-12", libraryOptions });
   return rest;
+}
+
+/**
+ * JSON has no dates. One that Zod makes of a text is that text to the caller; one that must be a date already
+ * could never be given, so it stays the error that it is.
+ */
+const ZOD_OPTIONS = {
+  unrepresentable: ({ zodSchema }: { readonly zodSchema: ZodLike }): JsonSchema | "throw" => {
+    const { type, coerce } = zodSchema._zod.def;
+    return type === "date" && coerce === true ? { type: "string", format: "date-time" } : "throw";
+  },
+};
+
+interface ZodLike {
+  readonly _zod: { readonly def: { readonly type?: unknown; readonly coerce?: unknown } };
 }
 
 /** The schema's own check as an input parser. */
