@@ -10,6 +10,7 @@ const validators = new WeakMap<JsonSchema, Validator>();
  * (a reference to nowhere, a pattern that is none) finds nothing wrong: the tool itself has the last word.
  */
 export function validate(schema: JsonSchema, value: unknown): readonly InputIssue[] {
+  if (value === undefined) return [{ path: "", message: "There is nothing." }];
   try {
     return findIssues(schema, value);
   } catch {

@@ -152,6 +152,8 @@ describe("a call", () => {
     const wrong = await callOf([tool({ id: "seven" })], "make", {});
     expect(wrong.outcome.type).toBe("failed");
     expect(wrong.text).toContain("Its result does not fit its output schema");
+    const none = await callOf([tool("just words")], "make", {});
+    expect(none.text).toBe("make failed: Its result does not fit its output schema. /: There is nothing.");
   });
 
   test("a tool of the host's is handed back with its parsed input", async () => {
