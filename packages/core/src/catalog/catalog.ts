@@ -7,6 +7,7 @@ import type { LifecycleRow } from "./lifecycle.ts";
 import { createLifecycleTable } from "./lifecycle-table.ts";
 import { type Manifest, toLifecycle } from "./manifest.ts";
 import { createOverlay } from "./manifest-overlay.ts";
+import { isSameTool } from "./same-tool.ts";
 import type { SourceKind, SourceListing } from "./source.ts";
 import { type CatalogRules, toEntry } from "./to-entry.ts";
 
@@ -104,7 +105,11 @@ export class Catalog {
     before: SourceTools | undefined,
   ): CatalogEntry | SetAside {
     const entry = before?.offered.get(tool) ?? toEntry(source, tool, this.#rules);
-    if ("reason" in entry || !entries.has(entry.name)) return entry;
+    if ("reason" in entry) return entry;
+    if (!entries.has(entry.name)) {
+      const known = before?.entries.get(entry.name);
+      return known !== undefined && isSameTool(known, entry) ? known : entry;
+    }
     if (source.kind === "code") {
       throw new PlimsollError("TOOL_DUPLICATE", `Two tools are named "${tool.name}". Rename one of them.`, {
         tool: tool.name,

@@ -78,6 +78,20 @@ describe("an MCP server as a source", () => {
     });
   });
 
+  test("listed again, its tools are the ones the catalog knows already", async () => {
+    const source = mcpSource("tracker", await aServer());
+    const runtime = createRuntime({ sources: [source] });
+    await runtime.ready();
+    const before = runtime.catalog.snapshot().entries();
+    runtime.catalog.replace({ id: "tracker", kind: "mcp" }, await source.list(new AbortController().signal));
+    expect(
+      runtime.catalog
+        .snapshot()
+        .entries()
+        .every((entry, at) => entry === before[at]),
+    ).toBe(true);
+  });
+
   test("with a stored catalog it connects on the first call, once", async () => {
     const listing = await (await aServer()).listTools();
     let connections = 0;

@@ -35,6 +35,16 @@ describe("the catalog", () => {
     expect(catalog.snapshot().get("changed")).not.toBe(before.get("changed"));
   });
 
+  test("keeps the entry of a tool that is offered again, and not of one with another handler", () => {
+    const tool = aTool("read");
+    const catalog = aCatalog([tool]);
+    const before = catalog.snapshot().get("read");
+    catalog.replace({ id: "code", kind: "code" }, { tools: [structuredCloneWithHandler(tool)] });
+    expect(catalog.snapshot().get("read")).toBe(before);
+    catalog.replace({ id: "code", kind: "code" }, { tools: [aTool("read")] });
+    expect(catalog.snapshot().get("read")).not.toBe(before);
+  });
+
   test("tells subscribers what came and went, until they leave", () => {
     const catalog = aCatalog([]);
     const changes: CatalogChange[] = [];
@@ -76,6 +86,10 @@ describe("the catalog", () => {
     );
   });
 });
+
+function structuredCloneWithHandler({ execution, ...data }: Tool): Tool {
+  return { ...structuredClone(data), execution };
+}
 
 describe("law 9: one bad tool stays one bad tool", () => {
   const cyclic: Record<string, unknown> = { type: "object" };

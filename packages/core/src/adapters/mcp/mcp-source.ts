@@ -1,5 +1,5 @@
 import type { Source } from "../../catalog/source.ts";
-import type { HandlerContext } from "../../tool/handler.ts";
+import type { Handler, HandlerContext } from "../../tool/handler.ts";
 import { toSourceId } from "../../tool/source-id.ts";
 import type { Tool } from "../../tool/tool.ts";
 import type { McpClient, McpTool } from "./mcp-client.ts";
@@ -18,14 +18,19 @@ export function mcpSource(
   options: McpSourceOptions = {},
 ): Source {
   const connect = typeof client === "function" ? connectOnce(client) : () => Promise.resolve(client);
-  const toTool = (listed: McpTool): Tool =>
-    fromMcpTool(listed, async (input, context) => {
-      const connected = await connect();
-      return connected.callTool(
-        { name: listed.name, arguments: toArguments(input) },
-        toRequestOptions(context),
-      );
-    });
+  const handlers = new Map<string, Handler>();
+  // One handler a name, however often it is listed: the catalog then sees that a tool is the one it knows.
+  const handlerOf = (name: string): Handler => {
+    const known =
+      handlers.get(name) ??
+      (async (input, context) => {
+        const connected = await connect();
+        return connected.callTool({ name, arguments: toArguments(input) }, toRequestOptions(context));
+      });
+    handlers.set(name, known);
+    return known;
+  };
+  const toTool = (listed: McpTool): Tool => fromMcpTool(listed, handlerOf(listed?.name));
   return {
     id: toSourceId(name),
     kind: "mcp",
