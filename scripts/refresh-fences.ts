@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { allFences, type Fence, ROOT } from "../test/fences.ts";
 
 /** Brings the fences that say what a file holds or what a command prints up to date: `npm run docs`. */
-for (const fence of allFences()) {
+// From the last to the first, so that the lines of those before stay where they are.
+for (const fence of allFences().reverse()) {
   const text = currentText(fence);
   if (text === undefined || text === fence.text) continue;
   const path = join(ROOT, fence.document);
-  writeFileSync(
-    path,
-    readFileSync(path, "utf8").replace(`\n${fence.text}\n`, () => `\n${text}\n`),
-  );
+  const lines = readFileSync(path, "utf8").split("\n");
+  lines.splice(fence.line, fence.end - fence.line - 1, text);
+  writeFileSync(path, lines.join("\n"));
   console.log(`${fence.document}:${fence.line}`);
 }
 

@@ -16,7 +16,9 @@ export const ROOT = fileURLToPath(new URL("..", import.meta.url));
  */
 export interface Fence {
   readonly document: string;
+  /** The lines of its two marks, the first of the document being 1. */
   readonly line: number;
+  readonly end: number;
   readonly language: string;
   readonly text: string;
   readonly kind: string | undefined;
@@ -37,7 +39,7 @@ export function fencesOf(document: string, markdown: string): Fence[] {
     }
     const marker = /^<!-- (file|excerpt|output|run|ci)(?:: (.+))? -->$/.exec(open.marker);
     const text = lines.slice(open.line, at).join("\n");
-    fences.push({ document, ...open, text, kind: marker?.[1], argument: marker?.[2] ?? "" });
+    fences.push({ document, ...open, end: at + 1, text, kind: marker?.[1], argument: marker?.[2] ?? "" });
     open = undefined;
   });
   return fences;
