@@ -19,7 +19,7 @@ const runtime = createRuntime({
 
 const history: Message[] = [{ role: "user", text: "File a bug about the login page" }];
 for (;;) {
-  const step = runtime.step({ history, model: "deepseek-v4" });
+  const step = runtime.step({ history, model: "claude-haiku-4-5" });
   const reply = await askModel(step.tools, step.prompt, step.messages); // your own call
   history.push(...(await step.accept(reply))); // the record, the reply, the results
   if (reply.calls.length === 0) break;

@@ -1,5 +1,5 @@
 export type { Activation, CompactionPolicy, LoadedTool } from "./activation/activation.ts";
-export { derive } from "./activation/derive.ts";
+export { type DeriveOptions, derive } from "./activation/derive.ts";
 export type {
   AssistantMessage,
   Message,
@@ -18,6 +18,7 @@ export type {
   LoadedDefinition,
   LoadRecord,
   OpeningRecord,
+  SourceMark,
   StrategyName,
   UnloadRecord,
 } from "./activation/record.ts";
@@ -97,6 +98,8 @@ export type {
 export type { Budget } from "./surface/budget.ts";
 export type { DefinitionTransform } from "./surface/definition-transform.ts";
 export type { ModelCapabilities } from "./surface/model-capabilities.ts";
+export { capabilitiesOf } from "./surface/models.ts";
+export type { SourceNews } from "./surface/news.ts";
 export type { PermittedView } from "./surface/permitted-view.ts";
 export {
   askPolicy,
@@ -144,6 +147,6 @@ export type {
   ToolExample,
 } from "./tool/tool.ts";
 export type { ToolDefinition } from "./tool/tool-definition.ts";
-export type { ToolName } from "./tool/tool-name.ts";
+export { type ToolName, toToolName } from "./tool/tool-name.ts";
 export type { ToolResult } from "./tool/tool-result.ts";
 export { toWireName } from "./tool/wire-name.ts";

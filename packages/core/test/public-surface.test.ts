@@ -8,6 +8,7 @@ test("every value that the package exports is listed here, on purpose", () => {
     "Catalog",
     "PlimsollError",
     "askPolicy",
+    "capabilitiesOf",
     "createRuntime",
     "defineTool",
     "derive",
@@ -20,11 +21,12 @@ test("every value that the package exports is listed here, on purpose", () => {
     "toSignature",
     "toSourceId",
     "toSurfaceBytes",
+    "toToolName",
     "toWireName",
     "validateManifest",
   ]);
   expect(Object.keys(search).sort()).toEqual(["createLexicalIndex"]);
-  expect(Object.keys(mcp).sort()).toEqual(["mcpSource"]);
+  expect(Object.keys(mcp).sort()).toEqual(["fromMcpTool", "mcpSource"]);
 });
 
 test("error codes, outcomes, strategies and events are literals that others match on", () => {

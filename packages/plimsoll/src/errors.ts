@@ -23,11 +23,26 @@ declare module "@plimsoll/core" {
     GATEWAY_LOOP: { readonly file: string };
     /** Another program listens on the port. */
     PORT_TAKEN: { readonly port: number };
+    /** A file that was named as a catalog holds none, or cannot be read to its end. */
+    CATALOG_FILE_UNREADABLE: {
+      readonly file: string;
+      /** Where reading ended, from 1; 0 where nothing could be read. */
+      readonly line: number;
+      readonly reason: string;
+    };
+    /** A file that was named as a manifest is none: every problem, with its place where there is one. */
+    MANIFEST_UNREADABLE: { readonly file: string; readonly problems: readonly string[] };
   }
 }
 
 /** The codes this package adds to core's table: importing it is what makes them known to the type checker. */
 export type GatewayErrorCode = Extract<
   PlimsollErrorCode,
-  "CONFIG_NOT_FOUND" | "CONFIG_INVALID" | "UPSTREAM_FAILED" | "GATEWAY_LOOP" | "PORT_TAKEN"
+  | "CONFIG_NOT_FOUND"
+  | "CONFIG_INVALID"
+  | "UPSTREAM_FAILED"
+  | "GATEWAY_LOOP"
+  | "PORT_TAKEN"
+  | "CATALOG_FILE_UNREADABLE"
+  | "MANIFEST_UNREADABLE"
 >;

@@ -1,6 +1,6 @@
 import type { ToolDefinition } from "../tool/tool-definition.ts";
 import type { ToolName } from "../tool/tool-name.ts";
-import type { OpeningRecord } from "./record.ts";
+import type { OpeningRecord, SourceMark } from "./record.ts";
 
 /** What a conversation has loaded, and where it stands: derived from its history, stored nowhere. */
 export interface Activation {
@@ -10,6 +10,10 @@ export interface Activation {
   readonly loaded: readonly LoadedTool[];
   /** Under `append`: what was added to the array, as sent, in the order of first loads; unloads leave it alone. */
   readonly appended: readonly ToolDefinition[];
+  /** The sources the conversation was told of, by the opening record and by news since. */
+  readonly told: readonly SourceMark[];
+  /** Whether a compaction took the opening record away, under the policy `reset`. */
+  readonly isReset: boolean;
   /** The number of the current turn, the first being 1; 0 before the user has spoken. */
   readonly turn: number;
 }

@@ -1,9 +1,15 @@
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
 import { PlimsollError } from "../errors.ts";
 import type { ToolDefinition } from "../tool/tool-definition.ts";
-import type { Activation, LoadedTool } from "./activation.ts";
+import type { Activation, CompactionPolicy, LoadedTool } from "./activation.ts";
 import type { Message, ResultMeta } from "./message.ts";
 import { type LoadRecord, type OpeningRecord, RECORD_VERSION, type UnloadRecord } from "./record.ts";
+
+/** How a history is read. */
+export interface DeriveOptions {
+  /** What a summary does to what was loaded before it; `keep` if absent. */
+  readonly compaction?: CompactionPolicy;
+}
 
 /**
  * Derives what a conversation has loaded from its history: pure, one pass, from metadata alone.
@@ -11,52 +17,89 @@ import { type LoadRecord, type OpeningRecord, RECORD_VERSION, type UnloadRecord 
  * A load counts when its result is on record; a completed call of a deferred tool counts as a load. What is in
  * the head, or not in the catalog any more, is not loaded.
  */
-export function derive(history: readonly Message[], snapshot: CatalogSnapshot): Activation {
-  const loads: Loads = new Map();
-  const appended = new Map<string, ToolDefinition>();
-  let opening: OpeningRecord | undefined;
-  let turn = 0;
+export function derive(
+  history: readonly Message[],
+  snapshot: CatalogSnapshot,
+  { compaction = "keep" }: DeriveOptions = {},
+): Activation {
+  const state = newConversation();
   for (const message of history) {
     switch (message.role) {
       case "opening":
-        opening = readOpening(message);
+        open(readOpening(message), state);
         break;
       case "user":
-        if (message.from === undefined) turn += 1;
+        if (message.from === undefined) state.turn += 1;
+        for (const { id, hash } of message.sources ?? []) state.told.set(id, hash);
         break;
       case "summary":
-        turn += message.turns ?? 0;
-        for (const record of message.records ?? []) replay(record, loads, appended);
+        state.turn += message.turns ?? 0;
+        if (compaction === "reset") reset(state);
+        else for (const record of message.records ?? []) replay(record, state);
         break;
       case "tool":
-        if (message.meta !== undefined) readResult(message.meta, turn, loads, appended);
+        if (message.meta !== undefined) readResult(message.meta, state);
         break;
       default:
     }
   }
-  return { opening, loaded: standingOf(loads, opening, snapshot), appended: [...appended.values()], turn };
+  const { opening, appended, told, isReset, turn } = state;
+  return {
+    opening,
+    loaded: standingOf(state, snapshot),
+    appended: [...appended.values()],
+    told: [...told].map(([id, hash]) => ({ id, hash })),
+    isReset,
+    turn,
+  };
 }
 
-/** By canonical name; the order of the map is the order of loading. */
-type Loads = Map<string, { readonly schemaHash: string; readonly at: number }>;
+/** What is known of a conversation so far, while its history is read. */
+interface Conversation {
+  opening: OpeningRecord | undefined;
+  turn: number;
+  isReset: boolean;
+  /** By canonical name; the order of the map is the order of loading. */
+  readonly loads: Map<string, { readonly schemaHash: string; readonly at: number }>;
+  readonly appended: Map<string, ToolDefinition>;
+  readonly told: Map<string, string>;
+}
 
-function readResult(
-  meta: ResultMeta,
-  turn: number,
-  loads: Loads,
-  appended: Map<string, ToolDefinition>,
-): void {
-  if (meta.record !== undefined) replay(meta.record, loads, appended);
-  else if (isCompletedCall(meta) && !loads.has(meta.tool)) {
-    loads.set(meta.tool, { schemaHash: meta.schemaHash, at: turn });
+function newConversation(): Conversation {
+  return {
+    opening: undefined,
+    turn: 0,
+    isReset: false,
+    loads: new Map(),
+    appended: new Map(),
+    told: new Map(),
+  };
+}
+
+function open(opening: OpeningRecord, state: Conversation): void {
+  state.opening = opening;
+  state.isReset = false;
+  // A new array carries nothing of an earlier one.
+  state.appended.clear();
+  state.told.clear();
+  for (const { id, hash } of opening.sources) state.told.set(id, hash);
+}
+
+function reset(state: Conversation): void {
+  state.isReset = state.opening !== undefined;
+  state.opening = undefined;
+  state.loads.clear();
+  state.appended.clear();
+}
+
+function readResult(meta: ResultMeta, state: Conversation): void {
+  if (meta.record !== undefined) replay(meta.record, state);
+  else if (isCompletedCall(meta) && !state.loads.has(meta.tool)) {
+    state.loads.set(meta.tool, { schemaHash: meta.schemaHash, at: state.turn });
   }
 }
 
-function replay(
-  record: LoadRecord | UnloadRecord,
-  loads: Loads,
-  appended: Map<string, ToolDefinition>,
-): void {
+function replay(record: LoadRecord | UnloadRecord, { loads, appended }: Conversation): void {
   if (record.type === "unload") {
     for (const name of record.names) loads.delete(name);
     return;
@@ -68,11 +111,7 @@ function replay(
   }
 }
 
-function standingOf(
-  loads: Loads,
-  opening: OpeningRecord | undefined,
-  snapshot: CatalogSnapshot,
-): LoadedTool[] {
+function standingOf({ loads, opening }: Conversation, snapshot: CatalogSnapshot): LoadedTool[] {
   const head = new Set(opening?.tools.map((definition) => definition.name));
   const loaded: LoadedTool[] = [];
   for (const [name, { schemaHash, at }] of loads) {

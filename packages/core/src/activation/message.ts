@@ -1,6 +1,6 @@
 import type { ContentBlock } from "../tool/content.ts";
 import type { ToolDefinition } from "../tool/tool-definition.ts";
-import type { LoadRecord, OpeningRecord, UnloadRecord } from "./record.ts";
+import type { LoadRecord, OpeningRecord, SourceMark, UnloadRecord } from "./record.ts";
 
 /** One entry of a conversation's history, in no provider's shape. It is JSON: store it as you like. */
 export type Message =
@@ -18,6 +18,8 @@ export interface UserMessage {
   readonly attachments?: readonly ContentBlock[];
   /** Absent: a person. `reminder`: after a load. `news`: the catalog changed. */
   readonly from?: "reminder" | "news";
+  /** The sources that the news is about, so that it is told once. */
+  readonly sources?: readonly SourceMark[];
 }
 
 /** One step's reply. */

@@ -28,9 +28,15 @@ export interface OpeningRecord {
   readonly tools: readonly ToolDefinition[];
   readonly prompt: string;
   /** The sources the model was told of, to notice and announce what changed. */
-  readonly sources: readonly { readonly id: string; readonly hash: string }[];
+  readonly sources: readonly SourceMark[];
   /** Under `native`: the deferred definitions that were sent, by schema hash. */
   readonly deferred?: readonly { readonly name: string; readonly schemaHash: string }[];
+}
+
+/** A source as a conversation was told of it; an empty hash means that it was gone. */
+export interface SourceMark {
+  readonly id: string;
+  readonly hash: string;
 }
 
 /** A load, in the metadata of the result that carried the schemas. */

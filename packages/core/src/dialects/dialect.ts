@@ -2,6 +2,7 @@ import type { Gate, StrategyName } from "../activation/record.ts";
 import type { NextCalls } from "../call/repair.ts";
 import type { MetaAnswer } from "../meta/meta-answer.ts";
 import type { MetaRequest } from "../meta/meta-request.ts";
+import type { SourceNews } from "../surface/news.ts";
 import type { InputIssue, ToolAnnotations } from "../tool/tool.ts";
 import type { ToolDefinition } from "../tool/tool-definition.ts";
 import type { ToolResult } from "../tool/tool-result.ts";
@@ -24,6 +25,8 @@ export interface Dialect {
   readonly render: Renderers;
   /** The prompt section that says how to use the tools below. */
   renderPrompt(strategy: StrategyName): string;
+  /** What a model is told when servers come, go or change while it is at work. */
+  renderNews(news: SourceNews, strategy: StrategyName): string;
   /** The calls a model can make next under a strategy. */
   nextCalls(strategy: StrategyName): NextCalls;
 }

@@ -6,7 +6,7 @@ import type { Runtime, RuntimeOptions } from "./runtime.ts";
 import { takeStep } from "./take-step.ts";
 
 const DEFAULT_LIMIT = 5;
-const NO_CONVERSATION = { opening: undefined, loaded: [], appended: [], turn: 0 };
+const NO_CONVERSATION = { opening: undefined, loaded: [], appended: [], told: [], isReset: false, turn: 0 };
 
 /** Makes a runtime: the composition root, where catalog, index, dialect and sources meet. */
 export function createRuntime(options: RuntimeOptions): Runtime {

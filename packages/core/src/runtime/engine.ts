@@ -1,4 +1,4 @@
-import type { Activation } from "../activation/activation.ts";
+import type { Activation, CompactionPolicy } from "../activation/activation.ts";
 import type { StrategyName } from "../activation/record.ts";
 import { Catalog } from "../catalog/catalog.ts";
 import type { Dialect } from "../dialects/dialect.ts";
@@ -6,6 +6,8 @@ import { dialectNamed } from "../dialects/dialect-named.ts";
 import type { MetaContext } from "../meta/meta-context.ts";
 import { createLexicalIndex } from "../search/lexical-index.ts";
 import type { Budget } from "../surface/budget.ts";
+import type { ModelCapabilities } from "../surface/model-capabilities.ts";
+import { capabilitiesOf } from "../surface/models.ts";
 import type { PermittedView } from "../surface/permitted-view.ts";
 import type { Policy } from "../surface/policy.ts";
 import { type CountTokens, createEntryCost, type EntryCost, estimateTokens } from "../surface/tokens.ts";
@@ -25,6 +27,8 @@ export interface Engine {
   readonly countTokens: CountTokens;
   readonly costOf: EntryCost;
   readonly timeoutMs: number;
+  readonly compaction: CompactionPolicy;
+  capabilitiesOf(model: string): ModelCapabilities;
   /** The newest snapshot as this asker has it. */
   viewFor(asker: Asker): PermittedView;
 }
@@ -48,6 +52,8 @@ export function createEngine(options: RuntimeOptions): Engine {
     countTokens,
     costOf: createEntryCost(countTokens),
     timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    compaction: options.compaction ?? "keep",
+    capabilitiesOf: (model) => capabilitiesOf(model, options.models),
     viewFor: (asker) => views.get(catalog.snapshot(), [...base, ...toList(asker.policy)], asker),
   };
 }

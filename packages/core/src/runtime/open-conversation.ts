@@ -3,18 +3,21 @@ import type { Dialect } from "../dialects/dialect.ts";
 import { PlimsollError } from "../errors.ts";
 import { type Budget, toHeadTokens } from "../surface/budget.ts";
 import { planHead } from "../surface/head.ts";
+import type { ModelCapabilities } from "../surface/model-capabilities.ts";
 import type { PermittedView } from "../surface/permitted-view.ts";
 import { all } from "../surface/strategies/all.ts";
+import { append } from "../surface/strategies/append.ts";
 import { bridge } from "../surface/strategies/bridge.ts";
 import type { Strategy } from "../surface/strategy.ts";
 import type { EntryCost } from "../surface/tokens.ts";
 
-const STRATEGIES: readonly Strategy[] = [all, bridge];
+const STRATEGIES: readonly Strategy[] = [all, bridge, append];
 
 /** What a conversation's first step decides from. */
 export interface OpenOptions {
   readonly view: PermittedView;
   readonly model: string;
+  readonly capabilities: ModelCapabilities;
   readonly dialect: Dialect;
   readonly strategy: StrategyName | undefined;
   readonly budget: Budget;
@@ -23,9 +26,11 @@ export interface OpenOptions {
 
 /** Decides, once for a conversation, what the model is shown: strategy, array and prompt section. */
 export function openConversation(options: OpenOptions): OpeningRecord {
-  const { view, model, dialect, budget, costOf } = options;
-  const { head, deferred } = planHead({ view, budgetTokens: toHeadTokens(budget), costOf });
+  const { view, model, capabilities, dialect, budget, costOf } = options;
+  const budgetTokens = toHeadTokens(budget, capabilities.contextWindow);
+  const { head, deferred } = planHead({ view, budgetTokens, costOf });
   const strategy = strategyNamed(options.strategy ?? (deferred === 0 ? "all" : "bridge"));
+  if (!canFollow(strategy.name, capabilities)) throw refused(strategy.name, model, capabilities);
   const offered = dialect.tools.filter(
     (tool) =>
       tool.offered.to === "everyone" &&
@@ -46,6 +51,24 @@ export function openConversation(options: OpenOptions): OpeningRecord {
     sources: view.snapshot.sources.map(({ id, hash }) => ({ id, hash })),
     ...(plan.deferred === undefined ? {} : { deferred: plan.deferred }),
   };
+}
+
+/** Whether a model can be answered under a strategy. */
+export function canFollow(strategy: StrategyName, { strategies }: ModelCapabilities): boolean {
+  return strategies.includes(strategy);
+}
+
+function refused(
+  strategy: StrategyName,
+  model: string,
+  { strategies, bindsThinking }: ModelCapabilities,
+): PlimsollError<"STRATEGY_UNAVAILABLE"> {
+  const why = bindsThinking ? ": it binds its thinking to the array, which must not change" : "";
+  return new PlimsollError(
+    "STRATEGY_UNAVAILABLE",
+    `The model "${model}" cannot follow the strategy "${strategy}"${why}. Use ${strategies.join(" or ")}.`,
+    { strategy, available: strategies },
+  );
 }
 
 /** The strategy of a name. */

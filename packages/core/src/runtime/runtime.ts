@@ -1,3 +1,4 @@
+import type { CompactionPolicy } from "../activation/activation.ts";
 import type { Message, Reply } from "../activation/message.ts";
 import type { StrategyName } from "../activation/record.ts";
 import type { Outcome } from "../call/outcome.ts";
@@ -9,6 +10,7 @@ import type { Dialect } from "../dialects/dialect.ts";
 import type { PerformRequest } from "../dialects/perform.ts";
 import type { SearchAnswer, SearchIndex } from "../search/search-index.ts";
 import type { Budget } from "../surface/budget.ts";
+import type { ModelCapabilities } from "../surface/model-capabilities.ts";
 import type { Policy } from "../surface/policy.ts";
 import type { Surface } from "../surface/surface.ts";
 import type { CountTokens, TokenAccount } from "../surface/tokens.ts";
@@ -38,6 +40,10 @@ export interface RuntimeOptions {
   /** How loaded tools reach the model; chosen at each conversation's first step if absent. */
   readonly strategy?: StrategyName;
   readonly budget?: Budget;
+  /** Rows about models, before those that Plimsoll knows. */
+  readonly models?: readonly ModelCapabilities[];
+  /** What a summary in the history does to what was loaded before it; `keep` if absent. */
+  readonly compaction?: Exclude<CompactionPolicy, "keep-used">;
   /** In place of the estimate of four characters a token. */
   readonly countTokens?: CountTokens;
   /** In place of the built-in lexical index; empty when handed over. */

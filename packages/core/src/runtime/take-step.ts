@@ -1,45 +1,69 @@
 import type { Activation } from "../activation/activation.ts";
 import { derive } from "../activation/derive.ts";
-import type { Message, Reply, ToolCall } from "../activation/message.ts";
-import type { OpeningRecord } from "../activation/record.ts";
+import type { Message, Reply, ToolCall, UserMessage } from "../activation/message.ts";
+import type { OpeningRecord, SourceMark } from "../activation/record.ts";
 import { toResultMessage } from "../call/result-message.ts";
 import { dialectNamed } from "../dialects/dialect-named.ts";
 import { perform } from "../dialects/perform.ts";
 import { canonicalJson } from "../internal/canonical-json.ts";
+import { planNews } from "../surface/news.ts";
 import type { PermittedView } from "../surface/permitted-view.ts";
 import { toSentMessages } from "../surface/sent-messages.ts";
 import { toFingerprint } from "../surface/surface.ts";
 import type { TokenAccount } from "../surface/tokens.ts";
 import type { ToolDefinition } from "../tool/tool-definition.ts";
 import { type Engine, toMetaContext } from "./engine.ts";
-import { openConversation, strategyNamed } from "./open-conversation.ts";
+import { canFollow, openConversation, strategyNamed } from "./open-conversation.ts";
 import { readReply } from "./read-reply.ts";
-import type { AcceptOptions, Step, StepInput } from "./runtime.ts";
+import type { AcceptOptions, RepinReason, Step, StepInput } from "./runtime.ts";
 
 /** From catalog, policy and history to one model call: synchronous and pure. */
 export function takeStep(engine: Engine, input: StepInput): Step {
   const view = engine.viewFor(input);
-  const derived = derive(input.history, view.snapshot);
-  const opening = derived.opening ?? open(engine, input, view);
-  const activation = { ...derived, opening };
+  const derived = derive(input.history, view.snapshot, { compaction: engine.compaction });
+  const repinned = whyRepinned(engine, input, derived);
+  const kept = repinned === undefined ? derived.opening : undefined;
+  const opening = kept ?? open(engine, input, view);
+  const activation = { ...derived, opening, ...(kept === undefined ? { appended: [] } : {}) };
   const tools = strategyNamed(opening.strategy).arrange(opening, activation, view);
-  const isFirst = derived.opening === undefined;
+  const news = kept === undefined ? [] : announce(derived.told, kept, view);
   return {
     tools,
     prompt: opening.prompt,
-    messages: toSentMessages(input.history),
+    messages: toSentMessages([...input.history, ...news]),
     tokens: account(engine, opening, tools, view),
     fingerprint: toFingerprint({ tools, prompt: opening.prompt }),
+    ...(repinned === undefined ? {} : { repinned }),
     accept: async (reply, options = {}) => [
-      ...(isFirst ? [opening] : []),
+      ...(kept === undefined ? [opening] : []),
+      ...news,
       ...(await runReply(engine, input, activation, readReply(reply), options)),
     ],
   };
 }
 
-function open(engine: Engine, input: StepInput, view: PermittedView): OpeningRecord {
+function whyRepinned(
+  engine: Engine,
+  { model }: StepInput,
+  { opening, isReset }: Activation,
+): RepinReason | undefined {
+  if (isReset) return "compaction";
+  if (opening === undefined || canFollow(opening.strategy, engine.capabilitiesOf(model))) return undefined;
+  return "model";
+}
+
+function open(engine: Engine, { model }: StepInput, view: PermittedView): OpeningRecord {
   const { dialect, strategy, budget, costOf } = engine;
-  return openConversation({ view, model: input.model, dialect, strategy, budget, costOf });
+  const capabilities = engine.capabilitiesOf(model);
+  return openConversation({ view, model, capabilities, dialect, strategy, budget, costOf });
+}
+
+/** Tells of servers that came, went or changed since the conversation was last told, as a message to be kept. */
+function announce(told: readonly SourceMark[], opening: OpeningRecord, view: PermittedView): UserMessage[] {
+  const news = planNews(told, view);
+  if (news === undefined) return [];
+  const text = dialectNamed(opening.dialect).renderNews(news, opening.strategy);
+  return [{ role: "user", from: "news", text, sources: news.marks }];
 }
 
 /** The reply and its results. Calls of one batch run side by side; results keep the order of the calls. */

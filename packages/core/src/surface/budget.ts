@@ -8,11 +8,10 @@ export interface Budget {
   readonly headTokens?: number;
 }
 
-const DEFAULT_CONTEXT_WINDOW = 128_000;
 const DEFAULT_HEAD_SHARE = 0.1;
 
-/** The head's limit in tokens. */
-export function toHeadTokens(budget: Budget): number {
-  const window = budget.contextWindow ?? DEFAULT_CONTEXT_WINDOW;
+/** The head's limit in tokens, for a model with a window of so many. */
+export function toHeadTokens(budget: Budget, contextWindow: number): number {
+  const window = budget.contextWindow ?? contextWindow;
   return budget.headTokens ?? Math.floor(window * (budget.headShare ?? DEFAULT_HEAD_SHARE));
 }

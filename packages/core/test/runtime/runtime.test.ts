@@ -170,7 +170,9 @@ describe("bad input gets a clear error", () => {
   test("a strategy that is not there yet names those that are", () => {
     const step = () =>
       createRuntime({ tools: [aTool("a")], strategy: "native" }).step({ history: [user], model: "m" });
-    expect(step).toThrow('The strategy "native" is not available in this version. Use all or bridge.');
+    expect(step).toThrow(
+      'The strategy "native" is not available in this version. Use all or bridge or append.',
+    );
   });
 
   test("a dialect that is not there names those that are", () => {

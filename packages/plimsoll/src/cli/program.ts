@@ -1,5 +1,5 @@
 import { PlimsollError } from "@plimsoll/core";
-import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { VERSION } from "../version.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import { errorOutput } from "./output.ts";
@@ -10,6 +10,7 @@ Examples:
   plimsoll serve --stdio                      for a client that starts its servers itself
   plimsoll find restart a failing pipeline    what would the model be offered?
   plimsoll find --json --limit 3 read a file  the same, for a program
+  plimsoll find read --catalog tools.jsonl    the same in a file of tools, without any server
 
 Exit codes: 0 fine, 1 nothing matched, 2 wrong command line or config.`;
 
@@ -47,9 +48,14 @@ function createProgram(end: (code: ExitCode) => void): Command {
 
   program
     .command("find")
-    .description("search the tools of the configured servers, as a model would")
+    .description("search the tools of the configured servers or of files, as a model would")
     .argument("<query...>", "what the model wants to do, or a tool's name")
     .option("--config <file>", "the config file; plimsoll.json or .mcp.json here if absent")
+    .addOption(
+      new Option("--catalog <file...>", "files of tools instead of servers; after the query").conflicts(
+        "config",
+      ),
+    )
     .option("--limit <number>", "how many matches at most", toInteger(1, 100), 5)
     .option("--domain <domain>", "only tools of this domain")
     .option("--explain", "say why each match is where it is")

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { toLines, write } from "../catalog-file/files.ts";
 import { runCli } from "../support/cli.ts";
 import { BIN_FOLDER, DEMO_CONFIG, temporaryFolder } from "../support/servers.ts";
 
@@ -101,5 +102,82 @@ describe.concurrent("plimsoll find", () => {
         "",
       ].join("\n"),
     );
+  });
+});
+
+describe.concurrent("plimsoll find --catalog", () => {
+  const ROWS = [
+    { id: "gh-1", name: "create_issue", server: "github", description: "Opens an issue.", inputSchema: null },
+    { id: "gh-2", name: "list_issues", server: "github", description: "Lists issues." },
+    { name: "remember", description: "Keeps a note." },
+  ];
+
+  it("searches files of tools, and starts no server of a config that is there", async () => {
+    const folder = temporaryFolder();
+    write("plimsoll.json", '{ "mcpServers": { "dead": { "command": "no-such-command" } } }', folder);
+    write("my.jsonl", toLines(ROWS), folder);
+    const answer = await runCli(["find", "open", "an", "issue", "--limit", "1", "--catalog", "my.jsonl"], {
+      cwd: folder,
+    });
+    expect(answer).toEqual({
+      code: 0,
+      stdout: "github__create_issue()\n  Opens an issue. [write, github]\n",
+      stderr: "",
+    });
+  });
+
+  it("gives programs the row's own id, where it has one", async () => {
+    const files = [
+      write("my.jsonl", toLines(ROWS.slice(0, 2))),
+      write("own.json", JSON.stringify([ROWS[2]])),
+    ];
+    const { code, stdout } = await runCli(["find", "list_issues remember", "--json", "--catalog", ...files]);
+    const { matches } = JSON.parse(stdout);
+    expect({ code, ids: matches.map(({ name, id }: { name: string; id?: string }) => [name, id]) }).toEqual({
+      code: 0,
+      ids: expect.arrayContaining([
+        ["github/list_issues", "gh-2"],
+        ["remember", undefined],
+      ]),
+    });
+  });
+
+  it("says beside the result what was set aside: the first five of each kind, and how many more", async () => {
+    const folder = temporaryFolder();
+    const bad = Array.from({ length: 7 }, () => 1);
+    const malformed = Array.from({ length: 6 }, (_, at) => ({ name: `bad_${at}`, description: 1 }));
+    write("my.jsonl", toLines([...ROWS, ...bad, ...malformed]), folder);
+    write("manifest.json", '{ "version": "1.0.0", "provides": { "tools": ["x"] } }', folder);
+    const files = ["my.jsonl", "manifest.json"];
+    const { code, stdout, stderr } = await runCli(["find", "--json", "zzzz", "--catalog", ...files], {
+      cwd: folder,
+    });
+    expect({ code, matches: JSON.parse(stdout).matches }).toEqual({ code: 1, matches: [] });
+    const tools = [0, 1, 2, 3, 4].map(
+      (at) => `my: the tool "bad_${at}" was set aside: its description is not a text.`,
+    );
+    expect(stderr.trimEnd().split("\n")).toEqual([
+      "manifest.json is a manifest: it names tools without describing them, so none of them is found.",
+      ...[4, 5, 6, 7, 8].map((line) => `my.jsonl:${line} was set aside: it is not an object.`),
+      "… and 2 more rows.",
+      ...tools,
+      "… and 1 more tool.",
+    ]);
+  });
+
+  it("refuses a file that cannot be read, and a config beside files, with exit code 2", async () => {
+    const folder = temporaryFolder();
+    const good = write("my.jsonl", toLines(ROWS), folder);
+    const missing = join(folder, "none.jsonl");
+    expect(await runCli(["find", "x", "--catalog", good, missing])).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `plimsoll: ${missing}: There is no such file. Name an existing one.\n`,
+    });
+    expect(await runCli(["find", "x", "--catalog", good, "--config", DEMO_CONFIG])).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: "error: option '--catalog <file...>' cannot be used with option '--config <file>'\n",
+    });
   });
 });

@@ -30,7 +30,8 @@ export function mcpSource(
     handlers.set(name, known);
     return known;
   };
-  const toTool = (listed: McpTool): Tool => fromMcpTool(listed, handlerOf(listed?.name));
+  const toTool = (listed: McpTool): Tool =>
+    fromMcpTool(listed, { type: "run", run: handlerOf(listed?.name) });
   return {
     id: toSourceId(name),
     kind: "mcp",

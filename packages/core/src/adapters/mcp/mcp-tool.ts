@@ -1,7 +1,6 @@
 import { isRecord } from "../../internal/is-record.ts";
-import type { Handler } from "../../tool/handler.ts";
 import type { JsonSchema } from "../../tool/json-schema.ts";
-import type { Risk, Tool, ToolAnnotations } from "../../tool/tool.ts";
+import type { Execution, Risk, Tool, ToolAnnotations } from "../../tool/tool.ts";
 import type { McpTool } from "./mcp-client.ts";
 
 /**
@@ -10,7 +9,7 @@ import type { McpTool } from "./mcp-client.ts";
  * What a server lists is not what its type says: a part of the wrong kind is left out here, and a tool that
  * cannot do without it is set aside by the catalog, alone.
  */
-export function fromMcpTool(listed: McpTool, run: Handler): Tool {
+export function fromMcpTool(listed: McpTool, execution: Execution): Tool {
   const { name, title, description, inputSchema, outputSchema, annotations }: Partial<McpTool> = isRecord(
     listed,
   )
@@ -22,7 +21,7 @@ export function fromMcpTool(listed: McpTool, run: Handler): Tool {
     name: name as string,
     description: description ?? (typeof title === "string" ? title : ""),
     inputSchema: inputSchema as JsonSchema,
-    execution: { type: "run", run },
+    execution,
     ...(typeof title === "string" ? { title } : {}),
     ...(isRecord(outputSchema) ? { outputSchema } : {}),
     ...(hints === undefined ? {} : { annotations: hints }),

@@ -4,10 +4,11 @@ import type { Dialect, DialectIssue, DialectTool } from "../dialect.ts";
 import { DEFINITIONS } from "./definitions.ts";
 import { renderDescribe } from "./render-describe.ts";
 import { renderFind } from "./render-find.ts";
+import { renderNews } from "./render-news.ts";
 
 const DEFAULT_LIMIT = 5;
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
-const OFFERED = { strategies: ["bridge"], gates: ["open", "strict"], to: "everyone" } as const;
+const OFFERED = { strategies: ["bridge", "append"], gates: ["open", "strict"], to: "everyone" } as const;
 
 const TOOLS: readonly DialectTool[] = [
   { definition: DEFINITIONS.tool_find, annotations: READ_ONLY, offered: OFFERED, toRequest: readFind },
@@ -34,10 +35,11 @@ const TOOLS: readonly DialectTool[] = [
 /** Plimsoll's own names and shapes. */
 export const plimsoll: Dialect = {
   name: "plimsoll",
-  strategies: ["bridge"],
+  strategies: ["bridge", "append"],
   gate: "open",
   tools: TOOLS,
   render: { find: renderFind, describe: renderDescribe },
+  renderNews,
   renderPrompt: (strategy) => (strategy === "all" ? "" : PROMPT),
   nextCalls: (strategy: StrategyName) => ({
     find: strategy === "all" ? undefined : "tool_find",

@@ -1,13 +1,17 @@
-import { type CatalogSnapshot, toSignature } from "@plimsoll/core";
+import { type CatalogSnapshot, type Runtime, toSignature } from "@plimsoll/core";
 import type { SearchEvidence, SearchMatch } from "@plimsoll/core/search";
 import { loadConfig } from "../../config/load-config.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { errorOutput, type Output, standardOutput } from "../output.ts";
+import { createProgressBar } from "../progress-bar.ts";
+import { withCatalogFiles } from "../with-catalog-files.ts";
 import { withGateway } from "../with-gateway.ts";
 
 /** The options of `plimsoll find`. */
 export interface FindCommandOptions {
   readonly config?: string;
+  /** Files of tools to search instead of configured servers. */
+  readonly catalog?: readonly string[];
   readonly limit: number;
   readonly domain?: string;
   readonly explain?: boolean;
@@ -17,6 +21,8 @@ export interface FindCommandOptions {
 /** One match of `plimsoll find --json`. */
 export interface FoundReport {
   readonly name: string;
+  /** The tool's own id in its catalog file. */
+  readonly id?: string;
   readonly wireName: string;
   readonly source: string;
   readonly score: number;
@@ -33,30 +39,47 @@ export async function find(query: string, options: FindCommandOptions): Promise<
     errorOutput.note('plimsoll: The query is empty. Say what to search for: plimsoll find "open an issue".');
     return EXIT.input;
   }
-  const { limit, domain, explain, json } = options;
+  if (options.catalog !== undefined) {
+    const bar = options.json === true ? undefined : createProgressBar(process.stderr);
+    return withCatalogFiles(options.catalog, bar, errorOutput, ({ runtime, ids }) =>
+      search(runtime, query, options, ids),
+    );
+  }
   const config = await loadConfig({ file: options.config });
-  return withGateway(config, errorOutput, async ({ runtime }) => {
-    const answer = await runtime.find(query, {
-      limit,
-      ...(domain === undefined ? {} : { domain }),
-      ...(explain === undefined ? {} : { explain }),
-    });
-    const snapshot = runtime.catalog.snapshot();
-    const matches = answer.matches.flatMap((match) => toFoundReport(match, snapshot));
-    const { nearestDomains } = answer;
-    if (json === true) standardOutput.json({ query, matches, nearestDomains });
-    else if (matches.length > 0) printMatches(matches, standardOutput);
-    else standardOutput.line(renderNoMatch(query, domain, nearestDomains));
-    return matches.length > 0 ? EXIT.fine : EXIT.findings;
-  });
+  return withGateway(config, errorOutput, ({ runtime }) => search(runtime, query, options));
 }
 
-function toFoundReport({ name, score, explanation }: SearchMatch, snapshot: CatalogSnapshot): FoundReport[] {
+async function search(
+  runtime: Runtime,
+  query: string,
+  { limit, domain, explain, json }: FindCommandOptions,
+  ids: ReadonlyMap<string, string> = new Map(),
+): Promise<ExitCode> {
+  const answer = await runtime.find(query, {
+    limit,
+    ...(domain === undefined ? {} : { domain }),
+    ...(explain === undefined ? {} : { explain }),
+  });
+  const snapshot = runtime.catalog.snapshot();
+  const matches = answer.matches.flatMap((match) => toFoundReport(match, snapshot, ids.get(match.name)));
+  const { nearestDomains } = answer;
+  if (json === true) standardOutput.json({ query, matches, nearestDomains });
+  else if (matches.length > 0) printMatches(matches, standardOutput);
+  else standardOutput.line(renderNoMatch(query, domain, nearestDomains));
+  return matches.length > 0 ? EXIT.fine : EXIT.findings;
+}
+
+function toFoundReport(
+  { name, score, explanation }: SearchMatch,
+  snapshot: CatalogSnapshot,
+  id: string | undefined,
+): FoundReport[] {
   const entry = snapshot.get(name);
   if (entry === undefined) return [];
   return [
     {
       name,
+      ...(id === undefined ? {} : { id }),
       wireName: entry.wireName,
       source: entry.source.id,
       score: Math.round(score * 1000) / 1000,

@@ -1,0 +1,10 @@
+import type { Strategy } from "../strategy.ts";
+import { bridge } from "./bridge.ts";
+
+/** The head, then loaded tools in the order of their loads: what is there stays there, also after an unload. */
+export const append: Strategy = {
+  name: "append",
+  calledBy: "name",
+  open: bridge.open,
+  arrange: (record, activation) => [...record.tools, ...activation.appended],
+};

@@ -1,0 +1,4 @@
+/** Tells a JSON object from everything else a file may hold. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
