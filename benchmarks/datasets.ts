@@ -11,8 +11,10 @@ export type CatalogRow = McpTool & { readonly server: string };
 
 /** A catalog of real servers, or nothing where the data is absent. */
 export function readCatalog(name: string): readonly CatalogRow[] | undefined {
-  const file = `${DATA}/${name}/tools.jsonl.gz`;
-  if (!existsSync(file)) return undefined;
-  const lines = gunzipSync(readFileSync(file)).toString("utf8").split("\n");
+  const plain = `${DATA}/${name}/tools.jsonl`;
+  const packed = `${plain}.gz`;
+  if (!existsSync(plain) && !existsSync(packed)) return undefined;
+  const bytes = existsSync(plain) ? readFileSync(plain) : gunzipSync(readFileSync(packed));
+  const lines = bytes.toString("utf8").split("\n");
   return lines.filter((line) => line !== "").map((line): CatalogRow => JSON.parse(line));
 }

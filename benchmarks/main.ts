@@ -6,6 +6,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   step: async () => (await import("./speed/step.ts")).compareSteps().then(render),
   search: async () => (await import("./speed/search.ts")).compareSearch().then(render),
   dispatch: async () => (await import("./speed/dispatch.ts")).compareDispatch().then(render),
+  estimate: async () => (await import("./tokens/estimate.ts")).measureEstimate(),
   menu: async () => (await import("./tokens/menu.ts")).measureMenu(),
 };
 

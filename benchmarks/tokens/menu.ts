@@ -8,26 +8,24 @@ export async function measureMenu(): Promise<string[]> {
   const rows = readCatalog("catalog-npm-servers");
   if (rows === undefined)
     return ["skipped: the catalog catalog-npm-servers is not on this machine (PLIMSOLL_DATA)"];
-  const runtime = createRuntime({
-    sources: [...groupByServer(rows)].map(([server, catalog]) =>
+  const measure = async (previewTokens: number) => {
+    const sources = [...groupByServer(rows)].map(([server, catalog]) =>
       mcpSource(server, notConnected, { catalog }),
-    ),
-  });
-  await runtime.ready();
-  const { tools, prompt } = runtime.step({ history: [], model: "deepseek-v4" });
-  const { size, sources, setAside } = runtime.catalog.snapshot();
-  const eager = runtime.catalog
-    .snapshot()
-    .entries()
-    .map(({ definition }) => definition);
-  const [before, after] = [
-    countTokens(JSON.stringify(eager)),
-    countTokens(JSON.stringify(tools)) + countTokens(prompt),
-  ];
-  const saved = ((1 - after / before) * 100).toFixed(1);
+    );
+    const runtime = createRuntime({ sources, budget: { previewTokens } });
+    await runtime.ready();
+    const { tools, prompt } = runtime.step({ history: [], model: "deepseek-v4" });
+    return { runtime, tokens: countTokens(JSON.stringify(tools)) + countTokens(prompt) };
+  };
+  const { runtime, tokens: plain } = await measure(0);
+  const { tokens: previewed } = await measure(800);
+  const snapshot = runtime.catalog.snapshot();
+  const eager = countTokens(JSON.stringify(snapshot.entries().map(({ definition }) => definition)));
+  const saved = (tokens: number): string => `${((1 - tokens / eager) * 100).toFixed(1)} % less`;
   return [
-    `${size} tools of ${sources.length - 1} servers (${setAside.length} set aside)`,
-    `all in the array: ${before} tokens; menu: ${after} tokens, ${saved} % less`,
+    `${snapshot.size} tools of ${snapshot.sources.length - 1} servers (${snapshot.setAside.length} set aside)`,
+    `all in the array: ${eager} tokens`,
+    `menu: ${plain} tokens, ${saved(plain)}; with a preview of the catalog: ${previewed} tokens, ${saved(previewed)}`,
   ];
 }
 

@@ -25,6 +25,8 @@ export interface PlimsollErrorData {
   STRATEGY_UNAVAILABLE: { readonly strategy: string; readonly available: readonly string[] };
   /** The dialect asked for does not exist. */
   DIALECT_UNKNOWN: { readonly dialect: string; readonly available: readonly string[] };
+  /** The exact tokenizer was asked for and is not installed. */
+  TOKENIZER_MISSING: { readonly package: string };
   /** A history entry is not one: its place and what is wrong with it. */
   HISTORY_INVALID: { readonly index: number; readonly reason: string };
   /** A reply handed to `accept` is not one. */

@@ -97,9 +97,11 @@ export type {
 } from "./runtime/runtime.ts";
 export type { Budget } from "./surface/budget.ts";
 export type { DefinitionTransform } from "./surface/definition-transform.ts";
+export { estimateTokens } from "./surface/estimate-tokens.ts";
 export type { ModelCapabilities } from "./surface/model-capabilities.ts";
 export { capabilitiesOf } from "./surface/models.ts";
 export type { SourceNews } from "./surface/news.ts";
+export { loadO200kCounter } from "./surface/o200k.ts";
 export type { PermittedView } from "./surface/permitted-view.ts";
 export {
   askPolicy,
@@ -110,11 +112,12 @@ export {
   type PolicyReason,
   type VisibilityGate,
 } from "./surface/policy.ts";
+export type { Preview, PreviewGroup } from "./surface/preview.ts";
 export type { Profile, Trust } from "./surface/profile.ts";
 export { toSignature } from "./surface/signature.ts";
 export type { OpenInput, OpenPlan, Strategy } from "./surface/strategy.ts";
 export { type Surface, type SurfaceBytes, toSurfaceBytes } from "./surface/surface.ts";
-export { type CountTokens, estimateTokens, type TokenAccount } from "./surface/tokens.ts";
+export type { CountTokens, TokenAccount } from "./surface/tokens.ts";
 export type {
   ContentBlock,
   MediaContent,

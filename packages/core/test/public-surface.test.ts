@@ -16,6 +16,7 @@ test("every value that the package exports is listed here, on purpose", () => {
     "findHiddenCharacter",
     "formatManifest",
     "isRemovalReached",
+    "loadO200kCounter",
     "parseManifest",
     "stateAt",
     "toSignature",
@@ -39,6 +40,7 @@ test("error codes, outcomes, strategies and events are literals that others matc
     | "HEAD_OVER_BUDGET"
     | "STRATEGY_UNAVAILABLE"
     | "DIALECT_UNKNOWN"
+    | "TOKENIZER_MISSING"
     | "HISTORY_INVALID"
     | "REPLY_INVALID"
     | "RECORD_UNREADABLE"

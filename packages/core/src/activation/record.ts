@@ -27,6 +27,8 @@ export interface OpeningRecord {
   /** The array as sent: these bytes, whatever the catalog says later. */
   readonly tools: readonly ToolDefinition[];
   readonly prompt: string;
+  /** The part of the prompt section that previews the catalog. */
+  readonly preview?: string;
   /** The sources the model was told of, to notice and announce what changed. */
   readonly sources: readonly SourceMark[];
   /** Under `native`: the deferred definitions that were sent, by schema hash. */

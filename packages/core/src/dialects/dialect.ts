@@ -3,6 +3,7 @@ import type { NextCalls } from "../call/repair.ts";
 import type { MetaAnswer } from "../meta/meta-answer.ts";
 import type { MetaRequest } from "../meta/meta-request.ts";
 import type { SourceNews } from "../surface/news.ts";
+import type { Preview } from "../surface/preview.ts";
 import type { InputIssue, ToolAnnotations } from "../tool/tool.ts";
 import type { ToolDefinition } from "../tool/tool-definition.ts";
 import type { ToolResult } from "../tool/tool-result.ts";
@@ -25,6 +26,8 @@ export interface Dialect {
   readonly render: Renderers;
   /** The prompt section that says how to use the tools below. */
   renderPrompt(strategy: StrategyName): string;
+  /** What the prompt section tells of the tools that are not in the array; nothing, if there are none. */
+  renderPreview(preview: Preview): string;
   /** What a model is told when servers come, go or change while it is at work. */
   renderNews(news: SourceNews, strategy: StrategyName): string;
   /** The calls a model can make next under a strategy. */

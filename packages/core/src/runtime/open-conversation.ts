@@ -1,15 +1,17 @@
 import { type OpeningRecord, RECORD_VERSION, type StrategyName } from "../activation/record.ts";
+import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { PlimsollError } from "../errors.ts";
-import { type Budget, toHeadTokens } from "../surface/budget.ts";
+import { type Budget, toHeadTokens, toPreviewTokens } from "../surface/budget.ts";
 import { planHead } from "../surface/head.ts";
 import type { ModelCapabilities } from "../surface/model-capabilities.ts";
 import type { PermittedView } from "../surface/permitted-view.ts";
+import { type Preview, planPreview } from "../surface/preview.ts";
 import { all } from "../surface/strategies/all.ts";
 import { append } from "../surface/strategies/append.ts";
 import { bridge } from "../surface/strategies/bridge.ts";
 import type { Strategy } from "../surface/strategy.ts";
-import type { EntryCost } from "../surface/tokens.ts";
+import type { CountTokens, EntryCost } from "../surface/tokens.ts";
 
 const STRATEGIES: readonly Strategy[] = [all, bridge, append];
 
@@ -22,6 +24,7 @@ export interface OpenOptions {
   readonly strategy: StrategyName | undefined;
   readonly budget: Budget;
   readonly costOf: EntryCost;
+  readonly countTokens: CountTokens;
 }
 
 /** Decides, once for a conversation, what the model is shown: strategy, array and prompt section. */
@@ -29,7 +32,7 @@ export function openConversation(options: OpenOptions): OpeningRecord {
   const { view, model, capabilities, dialect, budget, costOf } = options;
   const budgetTokens = toHeadTokens(budget, capabilities.contextWindow);
   const { head, deferred } = planHead({ view, budgetTokens, costOf });
-  const strategy = strategyNamed(options.strategy ?? (deferred === 0 ? "all" : "bridge"));
+  const strategy = strategyNamed(options.strategy ?? (deferred.length === 0 ? "all" : "bridge"));
   if (!canFollow(strategy.name, capabilities)) throw refused(strategy.name, model, capabilities);
   const offered = dialect.tools.filter(
     (tool) =>
@@ -38,6 +41,7 @@ export function openConversation(options: OpenOptions): OpeningRecord {
       tool.offered.gates.includes(dialect.gate),
   );
   const plan = strategy.open({ head, metaTools: offered.map(({ definition }) => definition), view });
+  const preview = strategy.name === "all" ? "" : previewOf(deferred, options);
   const snippets = head.flatMap(({ tool }) => [tool.promptSnippet ?? [], tool.guidelines ?? []].flat());
   return {
     role: "opening",
@@ -47,10 +51,20 @@ export function openConversation(options: OpenOptions): OpeningRecord {
     model,
     gate: dialect.gate,
     tools: plan.tools,
-    prompt: [dialect.renderPrompt(strategy.name), ...snippets].filter((text) => text !== "").join("\n"),
+    prompt: [dialect.renderPrompt(strategy.name), preview, ...snippets]
+      .filter((text) => text !== "")
+      .join("\n"),
+    ...(preview === "" ? {} : { preview }),
     sources: view.snapshot.sources.map(({ id, hash }) => ({ id, hash })),
     ...(plan.deferred === undefined ? {} : { deferred: plan.deferred }),
   };
+}
+
+function previewOf(deferred: readonly CatalogEntry[], { dialect, budget, countTokens }: OpenOptions): string {
+  const most = toPreviewTokens(budget);
+  if (most <= 0) return "";
+  const fits = (preview: Preview): boolean => countTokens(dialect.renderPreview(preview)) <= most;
+  return dialect.renderPreview(planPreview(deferred, fits));
 }
 
 /** Whether a model can be answered under a strategy. */

@@ -44,7 +44,7 @@ export interface RuntimeOptions {
   readonly models?: readonly ModelCapabilities[];
   /** What a summary in the history does to what was loaded before it; `keep` if absent. */
   readonly compaction?: Exclude<CompactionPolicy, "keep-used">;
-  /** In place of the estimate of four characters a token. */
+  /** In place of the estimate; `loadO200kCounter` is exact for OpenAI's models. */
   readonly countTokens?: CountTokens;
   /** In place of the built-in lexical index; empty when handed over. */
   readonly index?: SearchIndex;

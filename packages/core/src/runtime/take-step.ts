@@ -53,9 +53,9 @@ function whyRepinned(
 }
 
 function open(engine: Engine, { model }: StepInput, view: PermittedView): OpeningRecord {
-  const { dialect, strategy, budget, costOf } = engine;
+  const { dialect, strategy, budget, costOf, countTokens } = engine;
   const capabilities = engine.capabilitiesOf(model);
-  return openConversation({ view, model, capabilities, dialect, strategy, budget, costOf });
+  return openConversation({ view, model, capabilities, dialect, strategy, budget, costOf, countTokens });
 }
 
 /** Tells of servers that came, went or changed since the conversation was last told, as a message to be kept. */
@@ -99,5 +99,6 @@ function account(
   const head = costOfAll(opening.tools) + engine.countTokens(opening.prompt);
   const loaded = costOfAll(tools.slice(opening.tools.length));
   const allEager = view.sum(engine.costOf);
-  return { head, cards: 0, loaded, allEager, saved: allEager - head - loaded };
+  const cards = engine.countTokens(opening.preview ?? "");
+  return { head, cards, loaded, allEager, saved: allEager - head - loaded };
 }

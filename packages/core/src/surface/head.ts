@@ -12,11 +12,11 @@ export interface HeadInput {
   readonly costOf: EntryCost;
 }
 
-/** Which permitted tools stand in the array from the first step on, and how many are left out. */
+/** Which permitted tools stand in the array from the first step on, and which are left out. */
 export interface HeadPlan {
-  /** Code tools first, then MCP tools, by name inside each. */
+  /** Code tools first, then MCP tools, by name inside each; the same order in what is left out. */
   readonly head: readonly CatalogEntry[];
-  readonly deferred: number;
+  readonly deferred: readonly CatalogEntry[];
 }
 
 /**
@@ -42,7 +42,10 @@ export function planHead({ view, budgetTokens, costOf }: HeadInput): HeadPlan {
   const eager = eligible.filter((entry) => !entry.lazy && !isKept(entry));
   const fits = keptTokens + sum(eager, costOf) <= budgetTokens;
   const inHead = new Set(fits ? [...kept, ...eager] : kept);
-  return { head: visible.filter((entry) => inHead.has(entry)), deferred: visible.length - inHead.size };
+  return {
+    head: visible.filter((entry) => inHead.has(entry)),
+    deferred: visible.filter((entry) => !inHead.has(entry)),
+  };
 }
 
 function applies({ models, modes }: HeadRule, { model, mode }: Circumstances): boolean {

@@ -10,14 +10,11 @@ import { canonicalJson } from "../internal/canonical-json.ts";
  */
 export type CountTokens = (text: string) => number;
 
-/** Four characters a token: an estimate for English and JSON, within about 15 % of o200k on tool definitions. */
-export const estimateTokens: CountTokens = (text) => Math.ceil(text.length / 4);
-
 /** What a step's surface costs, in tokens, by the runtime's counter. */
 export interface TokenAccount {
   /** Definitions and prompt section of the first step. */
   readonly head: number;
-  /** The preview's cards, part of the prompt section. */
+  /** The preview of the catalog, part of the prompt section and so of the head. */
   readonly cards: number;
   /** Definitions that the array carries beyond the head, because they were loaded. */
   readonly loaded: number;

@@ -104,10 +104,10 @@ describe("tool_describe", () => {
 
   test("law 8: schemas are whole until 10,000 tokens, then the rest is named", async () => {
     const big = (name: string) =>
-      aTool(name, { lazy: true, inputSchema: { type: "object", description: "x".repeat(30_000) } });
+      aTool(name, { lazy: true, inputSchema: { type: "object", description: "word ".repeat(8_000) } });
     const runtime = createRuntime({ tools: ["a", "b", "c"].map(big) });
     const { text } = await ask("tool_describe", { names: ["a", "b", "c"] }, runtime);
-    expect(text).toContain(`a: Does what a says\nSchema: {"description":"${"x".repeat(30_000)}"`);
+    expect(text).toContain(`a: Does what a says\nSchema: {"description":"${"word ".repeat(8_000)}"`);
     expect(text).toContain("Left out for length, ask again: b, c.");
   });
 });
@@ -141,7 +141,7 @@ describe("tool_call and tool_read", () => {
 
 describe("law 8: what a model reads is capped", () => {
   test("the meta-tools of the head cost at most 350 tokens with the prompt section, by the estimate", () => {
-    const runtime = createRuntime({ tools: [aTool("rare", { lazy: true })] });
+    const runtime = createRuntime({ tools: [aTool("rare", { lazy: true })], budget: { previewTokens: 0 } });
     const { tools: definitions, prompt } = runtime.step({ history: [], model: "m" });
     expect(estimateTokens(JSON.stringify(definitions)) + estimateTokens(prompt)).toBeLessThanOrEqual(350);
   });

@@ -5,6 +5,7 @@ import { DEFINITIONS } from "./definitions.ts";
 import { renderDescribe } from "./render-describe.ts";
 import { renderFind } from "./render-find.ts";
 import { renderNews } from "./render-news.ts";
+import { renderPreview } from "./render-preview.ts";
 
 const DEFAULT_LIMIT = 5;
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
@@ -40,6 +41,7 @@ export const plimsoll: Dialect = {
   tools: TOOLS,
   render: { find: renderFind, describe: renderDescribe },
   renderNews,
+  renderPreview,
   renderPrompt: (strategy) => (strategy === "all" ? "" : PROMPT),
   nextCalls: (strategy: StrategyName) => ({
     find: strategy === "all" ? undefined : "tool_find",
