@@ -114,6 +114,7 @@ export {
 } from "./surface/policy.ts";
 export type { Preview, PreviewGroup } from "./surface/preview.ts";
 export type { Profile, Trust } from "./surface/profile.ts";
+export { accountFor, type ProviderAccount } from "./surface/provider-account.ts";
 export { toSignature } from "./surface/signature.ts";
 export type { OpenInput, OpenPlan, Strategy } from "./surface/strategy.ts";
 export { type Surface, type SurfaceBytes, toSurfaceBytes } from "./surface/surface.ts";

@@ -7,6 +7,7 @@ test("every value that the package exports is listed here, on purpose", () => {
   expect(Object.keys(core).sort()).toEqual([
     "Catalog",
     "PlimsollError",
+    "accountFor",
     "askPolicy",
     "capabilitiesOf",
     "createRuntime",
