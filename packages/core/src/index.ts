@@ -38,7 +38,13 @@ export type { NextCalls } from "./call/repair.ts";
 export type { TelemetryEvent, TelemetrySink } from "./call/telemetry.ts";
 export { Catalog, type CatalogChange, type CatalogOptions, type SourceIdentity } from "./catalog/catalog.ts";
 export type { CatalogEntry, RiskClass } from "./catalog/catalog-entry.ts";
-export type { CatalogSnapshot, NameResolution, SetAside, SourceSummary } from "./catalog/catalog-snapshot.ts";
+export type {
+  CatalogSnapshot,
+  NameResolution,
+  Permits,
+  SetAside,
+  SourceSummary,
+} from "./catalog/catalog-snapshot.ts";
 export {
   isRemovalReached,
   type LifecycleRow,

@@ -34,12 +34,12 @@ export interface CallRequest {
 
 /** Resolves a name, asks policy and gate, checks the arguments, runs the tool. Never throws. */
 export async function dispatch(request: CallRequest, context: CallContext): Promise<Outcome> {
-  const resolution = context.view.snapshot.resolve(request.name);
-  if (resolution.type === "unknown") return unavailable("unknown", request.name, context);
+  const { view } = context;
+  const resolution = view.snapshot.resolve(request.name, (entry) => view.ask(entry).call);
+  if (resolution.type === "unknown") return unavailable(request.name, context);
   if (resolution.type === "removed") return rejected({ ...resolution, reason: "removed" });
 
   const { entry, note, retired } = resolution;
-  if (!context.view.ask(entry).call) return unavailable("denied", request.name, context);
   if (request.onlyRisk !== undefined && !isVerified(entry, request.onlyRisk)) {
     const message = `${entry.name} is not classed "${request.onlyRisk}". Call it with tool_call.`;
     return rejected({ reason: "invalid", about: "call", entry, issues: [{ path: "/name", message }] });
@@ -133,7 +133,8 @@ function rejected(rejection: Rejection): RejectedOutcome {
 }
 
 // To a model, denied and unknown are one answer; the reason is for the host alone.
-function unavailable(reason: "unknown" | "denied", name: string, { view }: CallContext): RejectedOutcome {
+function unavailable(name: string, { view }: CallContext): RejectedOutcome {
+  const reason = view.snapshot.resolve(name).type === "unknown" ? "unknown" : "denied";
   return rejected({ reason, name, nearest: findNearest(name, view) });
 }
 

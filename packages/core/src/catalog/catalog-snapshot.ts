@@ -18,11 +18,17 @@ export interface CatalogSnapshot {
   readonly setAside: readonly SetAside[];
   /** The entry of a canonical name. */
   get(name: string): CatalogEntry | undefined;
-  /** What a name in a call means today, whatever form the caller gave it. */
-  resolve(name: string): NameResolution;
+  /**
+   * What a name in a call means today, whatever form the caller gave it. Tools that are not permitted are as if
+   * they were not there: they neither answer to a name nor make one ambiguous.
+   */
+  resolve(name: string, permits?: Permits): NameResolution;
   /** All entries, tools of code first, then the others, by name inside each. */
   entries(): readonly CatalogEntry[];
 }
+
+/** Whether a tool may be known of by whoever asks. */
+export type Permits = (entry: CatalogEntry) => boolean;
 
 /** A source as a snapshot shows it. */
 export interface SourceSummary {

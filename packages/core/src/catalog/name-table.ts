@@ -1,18 +1,18 @@
 import { once } from "../internal/once.ts";
 import { foldName } from "../tool/tool-name.ts";
 import type { CatalogEntry } from "./catalog-entry.ts";
-import type { NameResolution } from "./catalog-snapshot.ts";
+import type { NameResolution, Permits } from "./catalog-snapshot.ts";
 import { isRetired } from "./lifecycle.ts";
 import type { LifecycleTable } from "./lifecycle-table.ts";
 import { resolveRetired } from "./resolve-retired.ts";
 
-/** Looks names up, in every form a caller may give them. */
+/** Looks names up, in every form a caller may give them, among the tools that the caller may know of. */
 export interface NameTable {
-  resolve(name: string): NameResolution;
+  resolve(name: string, permits?: Permits): NameResolution;
 }
 
-/** A form of a name that several tools share resolves to none of them. */
-type Forms = Map<string, CatalogEntry | "ambiguous">;
+/** The tools under one form of a name. */
+type Forms = Map<string, CatalogEntry[]>;
 
 /** Builds the table of one snapshot; the rarer forms only when one is first asked for. */
 export function createNameTable(
@@ -23,9 +23,9 @@ export function createNameTable(
   const forms = once(() => collectForms(living));
   const foldedRows = once(() => new Map(lifecycle.rows.map((row) => [foldName(row.name), row])));
 
-  const resolveLiving = (name: string): NameResolution => {
+  const resolveLiving = (name: string, permits: Permits): NameResolution => {
     const entry = living.get(name);
-    if (entry !== undefined) return { type: "found", entry, by: "canonical" };
+    if (entry !== undefined && permits(entry)) return { type: "found", entry, by: "canonical" };
     const { wire, alias, folded, suffix } = forms();
     for (const [by, table, key] of [
       ["wire", wire, name.replace(/^mcp__/, "")],
@@ -33,19 +33,24 @@ export function createNameTable(
       ["folded", folded, foldName(name)],
       ["suffix", suffix, foldName(name)],
     ] as const) {
-      const found = table.get(key);
-      if (found === "ambiguous") break;
+      const [found, another] = (table.get(key) ?? []).filter(permits);
+      if (another !== undefined) break;
       if (found !== undefined) return { type: "found", entry: found, by };
     }
     return { type: "unknown", name };
   };
 
-  const lookup = { lifecycle, registered: retired, resolveLiving };
   return {
-    resolve(name) {
+    resolve(name, permits = () => true) {
+      const lookup = {
+        lifecycle,
+        registered: (retiredName: string) =>
+          [retired.get(retiredName)].find((entry) => entry && permits(entry)),
+        resolveLiving: (livingName: string) => resolveLiving(livingName, permits),
+      };
       const own = lifecycle.get(name);
       if (own !== undefined && isRetired(own.state)) return resolveRetired(own, lookup);
-      const found = resolveLiving(name);
+      const found = resolveLiving(name, permits);
       if (found.type !== "unknown") return found;
       const row = foldedRows().get(foldName(name));
       return row !== undefined && isRetired(row.state) ? resolveRetired(row, lookup) : found;
@@ -59,10 +64,10 @@ function collectForms(living: ReadonlyMap<string, CatalogEntry>) {
   const folded: Forms = new Map();
   const suffix: Forms = new Map();
   for (const entry of living.values()) {
-    wire.set(entry.wireName, entry);
+    note(wire, entry.wireName, entry);
     note(folded, foldName(entry.name), entry);
     note(suffix, foldName(entry.tool.name), entry);
-    for (const other of entry.tool.aliases ?? []) note(alias, other, entry);
+    for (const other of new Set(entry.tool.aliases)) note(alias, other, entry);
   }
   return { wire, alias, folded, suffix };
 }
@@ -71,5 +76,6 @@ function note(forms: Forms, key: string, entry: CatalogEntry): void {
   // A name of punctuation alone folds to nothing, and so would every other.
   if (key === "") return;
   const known = forms.get(key);
-  forms.set(key, known === undefined || known === entry ? entry : "ambiguous");
+  if (known === undefined) forms.set(key, [entry]);
+  else known.push(entry);
 }

@@ -6,8 +6,8 @@ import type { LifecycleTable } from "./lifecycle-table.ts";
 /** What a retired name is looked up in. */
 export interface RetiredLookup {
   readonly lifecycle: LifecycleTable;
-  /** What is registered under retired names. */
-  readonly registered: ReadonlyMap<string, CatalogEntry>;
+  /** What is registered under a retired name. */
+  readonly registered: (name: string) => CatalogEntry | undefined;
   readonly resolveLiving: (name: string) => NameResolution;
 }
 
@@ -17,7 +17,7 @@ export function resolveRetired(row: LifecycleRow, lookup: RetiredLookup): NameRe
   const state = stateAt(row, lifecycle.version);
   const twin = livingTwin(row, lookup);
   if (state === "removed") return removed(row, twin);
-  const entry = twin ?? registered.get(row.name);
+  const entry = twin ?? registered(row.name);
   if (entry === undefined) return { type: "unknown", name: row.name };
   if (state !== "deprecated") return { type: "found", entry, by: "retired", retired: "hidden" };
   const note = row.note ?? `${row.name} is deprecated: use ${entry.name} instead.`;

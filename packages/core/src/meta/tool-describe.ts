@@ -13,8 +13,8 @@ export function describeTools({ names }: DescribeRequest, context: MetaContext):
   const found = new Set<CatalogEntry>();
   const refused: Refusal[] = [];
   for (const name of new Set(names)) {
-    const resolution = context.view.snapshot.resolve(name);
-    if (resolution.type === "found" && context.view.ask(resolution.entry).find) found.add(resolution.entry);
+    const resolution = context.view.snapshot.resolve(name, (entry) => context.view.ask(entry).find);
+    if (resolution.type === "found") found.add(resolution.entry);
     else
       refused.push(
         toRefusal(name, resolution.type === "removed" ? resolution.replacement : undefined, context),
