@@ -47,15 +47,16 @@ export type {
 } from "./catalog/catalog-snapshot.ts";
 export {
   isRemovalReached,
+  isRetired,
   type LifecycleRow,
   type LifecycleState,
   stateAt,
   type ToolState,
 } from "./catalog/lifecycle.ts";
 export type { LifecycleTable } from "./catalog/lifecycle-table.ts";
-export type { Manifest, ManifestRow, ManifestTool } from "./catalog/manifest.ts";
+export { type Manifest, type ManifestRow, type ManifestTool, toLifecycleRow } from "./catalog/manifest.ts";
 export { formatManifest, parseManifest, validateManifest } from "./catalog/parse-manifest.ts";
-export type { ReplacementTrail } from "./catalog/replacement.ts";
+export { followReplacements, type ReplacementTrail } from "./catalog/replacement.ts";
 export type { Source, SourceKind, SourceListing } from "./catalog/source.ts";
 export type {
   Store,

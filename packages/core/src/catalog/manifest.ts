@@ -42,9 +42,15 @@ export interface ManifestRow extends Omit<LifecycleRow, "state" | "replay_suppor
 
 /** The lifecycle table of a manifest, in the words of the catalog. */
 export function toLifecycle({ lifecycle }: Manifest): readonly LifecycleRow[] {
-  return (lifecycle ?? []).map(({ state, replay_supported: replay, lintIgnore: _ignored, ...row }) => ({
+  return (lifecycle ?? []).map(toLifecycleRow);
+}
+
+/** A row as people write it, in the words of the catalog: `hidden-compatibility` is `hidden`, Yes is true. */
+export function toLifecycleRow(written: ManifestRow): LifecycleRow {
+  const { state, replay_supported: replay, lintIgnore: _ignored, ...row } = written;
+  return {
     ...row,
     state: state === "hidden-compatibility" ? "hidden" : state,
     ...(replay === undefined ? {} : { replay_supported: replay === true || /^yes$/i.test(String(replay)) }),
-  }));
+  };
 }

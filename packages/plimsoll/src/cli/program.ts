@@ -11,8 +11,10 @@ Examples:
   plimsoll find restart a failing pipeline    what would the model be offered?
   plimsoll find --json --limit 3 read a file  the same, for a program
   plimsoll find read --catalog tools.jsonl    the same in a file of tools, without any server
+  plimsoll lint --manifest tools.json         what will mislead a model, or break an old transcript?
+  plimsoll stats                              where does my context go?
 
-Exit codes: 0 fine, 1 nothing matched, 2 wrong command line or config.`;
+Exit codes: 0 fine, 1 nothing matched or something to mend, 2 wrong command line or config.`;
 
 /** Runs one command line, and answers the exit code. */
 export async function runCommand(argv: readonly string[]): Promise<ExitCode> {
@@ -63,6 +65,35 @@ function createProgram(end: (code: ExitCode) => void): Command {
     .action(async (words: string[], options) =>
       end(await (await import("./commands/find.ts")).find(words.join(" "), options)),
     );
+
+  program
+    .command("lint")
+    .description(
+      "look for what will mislead a model or break an old transcript, in servers, files or a manifest",
+    )
+    .option("--config <file>", "the config file; plimsoll.json or .mcp.json here if absent")
+    .addOption(new Option("--catalog <file...>", "files of tools instead of servers").conflicts("config"))
+    .option("--manifest <file>", "a manifest to lay over the tools; alone, only its own names are checked")
+    .option("--rule <id...>", "only these rules")
+    .option("--explain <id>", "say what a rule finds, why it matters and what to do, and end")
+    .option("--json", "answer as one line of JSON")
+    .action(async (options) => end(await (await import("./commands/lint.ts")).lint(options)));
+
+  program
+    .command("stats")
+    .description("say what tools take of a model's context window, and what each strategy saves")
+    .option("--config <file>", "the config file; plimsoll.json or .mcp.json here if absent")
+    .addOption(new Option("--catalog <file...>", "files of tools instead of servers").conflicts("config"))
+    .option("--manifest <file>", "a manifest to lay over the tools")
+    .option("--model <name>", "the model whose window is measured", "claude-sonnet-5")
+    .addOption(
+      new Option("--sort <order>", "what sources are sorted by")
+        .choices(["tokens", "name", "tools"])
+        .default("tokens"),
+    )
+    .option("--exact", "count with the tokenizer o200k instead of estimating; needs gpt-tokenizer")
+    .option("--json", "answer as one line of JSON, with every tool")
+    .action(async (options) => end(await (await import("./commands/stats.ts")).stats(options)));
 
   return program;
 }
