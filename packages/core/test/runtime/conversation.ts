@@ -6,6 +6,7 @@ import {
   type Reply,
   type Runtime,
   type Step,
+  type StrategyName,
   type Tool,
 } from "@plimsoll/core";
 import fc from "fast-check";
@@ -17,6 +18,8 @@ export type Event =
   | { readonly type: "reply"; readonly calls: readonly Omit<Reply["calls"][number], "id">[] }
   | { readonly type: "source"; readonly id: string; readonly tools: readonly Tool[] }
   | { readonly type: "policy"; readonly policy: Policy; readonly mode: string }
+  | { readonly type: "load"; readonly names: readonly string[] }
+  | { readonly type: "unload"; readonly names: readonly string[] }
   | { readonly type: "restart" };
 
 const anyArguments = fc.oneof(
@@ -64,6 +67,13 @@ export function events(names: readonly string[], more: fc.Arbitrary<readonly Too
         mode: fc.constantFrom("plan", "agent", "yolo"),
       }),
     },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        type: fc.constantFrom("load" as const, "unload" as const),
+        names: fc.subarray([...names], { maxLength: Math.min(3, names.length) }),
+      }),
+    },
     { weight: 1, arbitrary: fc.constant({ type: "restart" as const }) },
   );
   return fc.array(event, { minLength: 1, maxLength: 12 });
@@ -76,14 +86,39 @@ export interface Played {
   readonly runtime: Runtime;
 }
 
+/** What a load, or an unload, leaves in a history: the step that asked for it, and a result with the record. */
+function recordOf(
+  { type, names }: Extract<Event, { type: "load" | "unload" }>,
+  { catalog }: Runtime,
+): Message[] {
+  const tools = names.flatMap((name) => {
+    const entry = catalog.snapshot().get(name);
+    return entry === undefined ? [] : [{ name, schemaHash: entry.schemaHash, definition: entry.definition }];
+  });
+  const record =
+    type === "load" ? { v: 1 as const, type, at: 1, tools } : { v: 1 as const, type, at: 1, names };
+  const call = { id: "r", name: `tool_${type}`, arguments: { names } };
+  return [
+    { role: "assistant", calls: [call] },
+    { role: "tool", callId: call.id, name: call.name, content: [], meta: { outcome: "ok", record } },
+  ];
+}
+
 /** Plays events against a runtime, taking a step before each reply and one at the end. */
 export async function play(
   tools: readonly Tool[],
   lifecycle: readonly LifecycleRow[],
   script: readonly Event[],
+  strategy?: StrategyName,
 ): Promise<Played> {
   const open = (): Runtime =>
-    createRuntime({ tools, lifecycle, budget: { headTokens: 100_000 }, timeoutMs: 5_000 });
+    createRuntime({
+      tools,
+      lifecycle,
+      budget: { headTokens: 100_000 },
+      timeoutMs: 5_000,
+      ...(strategy === undefined ? {} : { strategy }),
+    });
   let runtime = open();
   let history: Message[] = [{ role: "user", text: "Begin" }];
   let circumstances: { policy?: Policy; mode?: string } = {};
@@ -113,6 +148,10 @@ export async function play(
         break;
       case "policy":
         circumstances = { policy: event.policy, mode: event.mode };
+        break;
+      case "load":
+      case "unload":
+        history.push(...recordOf(event, runtime));
         break;
       case "restart":
         history = JSON.parse(JSON.stringify(history));

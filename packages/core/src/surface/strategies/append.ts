@@ -6,5 +6,8 @@ export const append: Strategy = {
   name: "append",
   calledBy: "name",
   open: bridge.open,
-  arrange: (record, activation) => [...record.tools, ...activation.appended],
+  arrange: ({ tools }, { appended }) => {
+    const head = new Set(tools.map(({ name }) => name));
+    return [...tools, ...appended.filter(({ name }) => !head.has(name))];
+  },
 };
