@@ -1,0 +1,41 @@
+import { capabilitiesOf } from "@plimsoll/core";
+import { takeFirstStep } from "./first-step.ts";
+import { toRetiredNames } from "./retired-names.ts";
+import { type SortOrder, sortSources, sortTools } from "./sort-order.ts";
+import { toSourceStats, toToolCounts } from "./source-stats.ts";
+import type { StatsReport } from "./stats-report.ts";
+import type { StatsSubject } from "./stats-subject.ts";
+import { toStrategyStats } from "./strategy-stats.ts";
+import { toToolStats } from "./tool-stats.ts";
+import { sumTokens, toWeight } from "./weigh.ts";
+
+const ANY_MODEL = "*";
+
+/** Takes stock of a catalog: what each tool and source takes of a model's window, and what strategies save. */
+export async function takeStats(subject: StatsSubject, order: SortOrder = "tokens"): Promise<StatsReport> {
+  const { runtime, setAside, model, counter } = subject;
+  const snapshot = runtime.catalog.snapshot();
+  const { contextWindow, pattern } = capabilitiesOf(model);
+  const first = await takeFirstStep(runtime, model);
+  const retired = toRetiredNames(snapshot);
+  const tools = sortTools(toToolStats(snapshot, { counter, contextWindow, first, retired }));
+  const sources = sortSources(toSourceStats(snapshot, tools, setAside, contextWindow), order);
+  return {
+    model,
+    isKnownModel: pattern !== ANY_MODEL,
+    contextWindow,
+    counter: counter.name,
+    strategy: first.strategy,
+    total: {
+      sources: sources.length,
+      ...toWeight(sumTokens(tools), contextWindow),
+      ...toToolCounts(tools, setAside.length),
+      retired: retired.length,
+    },
+    sources,
+    tools,
+    strategies: toStrategyStats(subject, first, contextWindow),
+    retired,
+    setAside,
+  };
+}

@@ -1,0 +1,40 @@
+import { type CatalogSnapshot, type ToolDefinition, toSurfaceBytes } from "@plimsoll/core";
+import { groupBy } from "../lint/group-by.ts";
+import type { FirstStep } from "./first-step.ts";
+import type { RetiredName, ToolStats } from "./stats-report.ts";
+import type { TokenCounter } from "./token-counter.ts";
+import { toWeight } from "./weigh.ts";
+
+/** What tools are measured with. */
+export interface ToolMeasure {
+  readonly counter: TokenCounter;
+  readonly contextWindow: number;
+  readonly first: FirstStep;
+  readonly retired: readonly RetiredName[];
+}
+
+/** Weighs every tool of a snapshot, and says how the first step has it. */
+export function toToolStats(
+  snapshot: CatalogSnapshot,
+  { counter, contextWindow, first, retired }: ToolMeasure,
+): ToolStats[] {
+  const inArray = new Set(first.step.tools.map(({ name }) => name));
+  const retiredNames = groupBy(retired, ({ replacement }) => replacement);
+  return snapshot.entries().map(({ name, wireName, source, definition }) => {
+    const state = snapshot.lifecycle.stateOf(name);
+    const old = retiredNames.get(name)?.map((row) => row.name);
+    return {
+      name,
+      source: source.id,
+      exposure: inArray.has(wireName) ? "head" : "deferred",
+      ...(state === undefined ? {} : { state }),
+      ...toWeight(counter.count(toDefinitionText(definition)), contextWindow),
+      ...(old === undefined ? {} : { retiredNames: old }),
+    };
+  });
+}
+
+/** A definition as it stands in an array: the canonical bytes, by which a runtime counts too. */
+export function toDefinitionText(definition: ToolDefinition): string {
+  return toSurfaceBytes({ tools: [definition], prompt: "", messages: [] }).tools.slice("[".length);
+}
