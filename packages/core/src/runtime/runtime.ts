@@ -66,6 +66,8 @@ export interface StepInput {
 
 /** One model call: what to send, what it costs, and where to hand the reply. */
 export interface Step extends Surface {
+  /** How loaded tools reach the model in this conversation. */
+  readonly strategy: StrategyName;
   readonly tokens: TokenAccount;
   /** SHA-256 of `tools` and `prompt`. */
   readonly fingerprint: string;

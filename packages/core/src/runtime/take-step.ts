@@ -28,6 +28,7 @@ export function takeStep(engine: Engine, input: StepInput): Step {
   const tools = strategyNamed(opening.strategy).arrange(opening, activation, view);
   const news = kept === undefined ? [] : announce(derived.told, kept, view);
   return {
+    strategy: opening.strategy,
     tools,
     prompt: opening.prompt,
     messages: toSentMessages([...input.history, ...news]),

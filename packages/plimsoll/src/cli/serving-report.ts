@@ -13,7 +13,7 @@ export interface ServingReport {
   readonly servers: readonly ServerReport[];
   readonly setAside: readonly SetAsideServer[];
   readonly tools: { readonly listed: number; readonly behind: number };
-  /** Of tool definitions, by an estimate of four characters a token. */
+  /** Of tool definitions, by the estimate. */
   readonly estimatedTokens: { readonly listed: number; readonly behind: number };
 }
 

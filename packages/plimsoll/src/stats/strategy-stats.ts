@@ -1,5 +1,5 @@
-import { PlimsollError, type StrategyName } from "@plimsoll/core";
-import { type FirstStep, takeFirstStepUnder } from "./first-step.ts";
+import { PlimsollError, type Step, type StrategyName } from "@plimsoll/core";
+import { takeFirstStepUnder } from "./first-step.ts";
 import type { StrategyStats } from "./stats-report.ts";
 import type { StatsSubject } from "./stats-subject.ts";
 import { toShare, toWeight } from "./weigh.ts";
@@ -8,11 +8,7 @@ import { toShare, toWeight } from "./weigh.ts";
 const STRATEGIES: readonly StrategyName[] = ["all", "bridge", "append"];
 
 /** What each strategy makes of the same tools; the step that was taken already is not taken again. */
-export function toStrategyStats(
-  subject: StatsSubject,
-  taken: FirstStep,
-  contextWindow: number,
-): StrategyStats[] {
+export function toStrategyStats(subject: StatsSubject, taken: Step, contextWindow: number): StrategyStats[] {
   return STRATEGIES.map((strategy) => {
     try {
       const first = strategy === taken.strategy ? taken : takeFirstStepUnder(strategy, subject);
@@ -26,15 +22,15 @@ export function toStrategyStats(
 }
 
 function measure(
-  { strategy, step }: FirstStep,
+  { strategy, tools, prompt, tokens }: Step,
   { counter }: StatsSubject,
   contextWindow: number,
 ): StrategyStats {
-  const { head, allEager } = step.tokens;
-  const promptTokens = counter.count(step.prompt);
+  const { head, allEager } = tokens;
+  const promptTokens = counter.count(prompt);
   return {
     strategy,
-    tools: step.tools.length,
+    tools: tools.length,
     arrayTokens: head - promptTokens,
     promptTokens,
     ...toWeight(head, contextWindow),

@@ -1,5 +1,4 @@
 import { capabilitiesOf } from "@plimsoll/core";
-import { takeFirstStep } from "./first-step.ts";
 import { toRetiredNames } from "./retired-names.ts";
 import { type SortOrder, sortSources, sortTools } from "./sort-order.ts";
 import { toSourceStats, toToolCounts } from "./source-stats.ts";
@@ -12,11 +11,11 @@ import { sumTokens, toWeight } from "./weigh.ts";
 const ANY_MODEL = "*";
 
 /** Takes stock of a catalog: what each tool and source takes of a model's window, and what strategies save. */
-export async function takeStats(subject: StatsSubject, order: SortOrder = "tokens"): Promise<StatsReport> {
+export function takeStats(subject: StatsSubject, order: SortOrder = "tokens"): StatsReport {
   const { runtime, setAside, model, counter } = subject;
   const snapshot = runtime.catalog.snapshot();
   const { contextWindow, pattern } = capabilitiesOf(model);
-  const first = await takeFirstStep(runtime, model);
+  const first = runtime.step({ history: [], model });
   const retired = toRetiredNames(snapshot);
   const tools = sortTools(toToolStats(snapshot, { counter, contextWindow, first, retired }));
   const sources = sortSources(toSourceStats(snapshot, tools, setAside, contextWindow), order);

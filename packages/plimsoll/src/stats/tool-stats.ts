@@ -1,6 +1,5 @@
-import { type CatalogSnapshot, type ToolDefinition, toSurfaceBytes } from "@plimsoll/core";
+import { type CatalogSnapshot, type Step, type ToolDefinition, toSurfaceBytes } from "@plimsoll/core";
 import { groupBy } from "../lint/group-by.ts";
-import type { FirstStep } from "./first-step.ts";
 import type { RetiredName, ToolStats } from "./stats-report.ts";
 import type { TokenCounter } from "./token-counter.ts";
 import { toWeight } from "./weigh.ts";
@@ -9,7 +8,7 @@ import { toWeight } from "./weigh.ts";
 export interface ToolMeasure {
   readonly counter: TokenCounter;
   readonly contextWindow: number;
-  readonly first: FirstStep;
+  readonly first: Step;
   readonly retired: readonly RetiredName[];
 }
 
@@ -18,7 +17,7 @@ export function toToolStats(
   snapshot: CatalogSnapshot,
   { counter, contextWindow, first, retired }: ToolMeasure,
 ): ToolStats[] {
-  const inArray = new Set(first.step.tools.map(({ name }) => name));
+  const inArray = new Set(first.tools.map(({ name }) => name));
   const retiredNames = groupBy(retired, ({ replacement }) => replacement);
   return snapshot.entries().map(({ name, wireName, source, definition }) => {
     const state = snapshot.lifecycle.stateOf(name);

@@ -157,7 +157,7 @@ describe.concurrent("plimsoll find --catalog", () => {
       (at) => `my: the tool "bad_${at}" was set aside: its description is not a text.`,
     );
     expect(stderr.trimEnd().split("\n")).toEqual([
-      "manifest.json is a manifest: it names tools without describing them, so none of them is found.",
+      "manifest.json is a manifest: it names tools without describing them, and is no catalog.",
       ...[4, 5, 6, 7, 8].map((line) => `my.jsonl:${line} was set aside: it is not an object.`),
       "… and 2 more rows.",
       ...tools,

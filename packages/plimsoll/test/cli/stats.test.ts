@@ -232,7 +232,7 @@ describe.concurrent("plimsoll stats --catalog", () => {
     expect({ code, notes: stderr.trimEnd().split("\n") }).toEqual({
       code: 0,
       notes: [
-        "manifest.json is a manifest, and was not read as a catalog. Name it with --manifest.",
+        "manifest.json is a manifest: it names tools without describing them, and is no catalog.",
         ...[5, 6, 7, 8, 9].map((line) => `rows.jsonl:${line} was set aside: it is not an object.`),
         "… and 1 more row.",
       ],

@@ -1,10 +1,10 @@
-import { type CatalogSnapshot, type Runtime, toSignature } from "@plimsoll/core";
+import { type CatalogSnapshot, createRuntime, type Runtime, toSignature } from "@plimsoll/core";
 import type { SearchEvidence, SearchMatch } from "@plimsoll/core/search";
 import { loadConfig } from "../../config/load-config.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
+import { toSetAsideNotes } from "../load-notes.ts";
 import { errorOutput, type Output, standardOutput } from "../output.ts";
-import { createProgressBar } from "../progress-bar.ts";
-import { withCatalogFiles } from "../with-catalog-files.ts";
+import { readCatalogFiles } from "../read-catalog-files.ts";
 import { withGateway } from "../with-gateway.ts";
 
 /** The options of `plimsoll find`. */
@@ -40,10 +40,11 @@ export async function find(query: string, options: FindCommandOptions): Promise<
     return EXIT.input;
   }
   if (options.catalog !== undefined) {
-    const bar = options.json === true ? undefined : createProgressBar(process.stderr);
-    return withCatalogFiles(options.catalog, bar, errorOutput, ({ runtime, ids }) =>
-      search(runtime, query, options, ids),
-    );
+    const runtime = createRuntime({});
+    const { catalog } = runtime;
+    const { ids } = await readCatalogFiles(options.catalog, { catalog, json: options.json });
+    for (const note of toSetAsideNotes(catalog.snapshot().setAside)) errorOutput.note(note);
+    return search(runtime, query, options, ids);
   }
   const config = await loadConfig({ file: options.config });
   return withGateway(config, errorOutput, ({ runtime }) => search(runtime, query, options));

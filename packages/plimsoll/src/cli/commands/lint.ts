@@ -1,4 +1,3 @@
-import { loadCatalogFiles } from "../../catalog-file/load-catalog-files.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import type { LintManifest } from "../../lint/lint-manifest.ts";
 import type { LintSubject } from "../../lint/lint-subject.ts";
@@ -11,6 +10,7 @@ import { catalogFor, manifestSubject, snapshotSubject } from "../../lint/to-subj
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { errorOutput, standardOutput } from "../output.ts";
 import { printLintReport } from "../print-lint-report.ts";
+import { readCatalogFiles } from "../read-catalog-files.ts";
 import { withGateway } from "../with-gateway.ts";
 
 /** The options of `plimsoll lint`. */
@@ -58,10 +58,11 @@ interface LoadedSubject {
 }
 
 async function loadSubject(
-  { catalog, config: file }: LintCommandOptions,
+  options: LintCommandOptions,
   manifest: LintManifest | undefined,
 ): Promise<LoadedSubject> {
-  if (catalog !== undefined) return { subject: await readFiles(catalog, manifest), isWhole: true };
+  const { catalog, config: file } = options;
+  if (catalog !== undefined) return { subject: await readFiles(catalog, options, manifest), isWhole: true };
   if (manifest !== undefined && file === undefined) {
     return { subject: manifestSubject(manifest), isWhole: true };
   }
@@ -72,14 +73,13 @@ async function loadSubject(
   }));
 }
 
-async function readFiles(files: readonly string[], manifest: LintManifest | undefined): Promise<LintSubject> {
-  const loaded = await loadCatalogFiles(files, { catalog: catalogFor(manifest) });
-  for (const { file } of loaded.manifests) {
-    errorOutput.note(`${file} is a manifest, and was not read as a catalog. Name it with --manifest.`);
-  }
-  for (const { file, line, reason } of loaded.badRows.kept) {
-    errorOutput.note(`${file}:${line} was set aside: ${reason}.`);
-  }
-  const snapshot = loaded.catalog.snapshot();
+async function readFiles(
+  files: readonly string[],
+  { json }: LintCommandOptions,
+  manifest: LintManifest | undefined,
+): Promise<LintSubject> {
+  const catalog = catalogFor(manifest);
+  await readCatalogFiles(files, { catalog, json });
+  const snapshot = catalog.snapshot();
   return { snapshot, setAside: snapshot.setAside, manifest };
 }

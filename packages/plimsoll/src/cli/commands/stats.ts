@@ -1,5 +1,4 @@
 import { createRuntime, type Runtime, type SetAside } from "@plimsoll/core";
-import { type LoadedCatalog, loadCatalogFiles } from "../../catalog-file/load-catalog-files.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { readManifestFile } from "../../lint/read-manifest-file.ts";
 import { copyInto } from "../../stats/copy-catalog.ts";
@@ -8,8 +7,8 @@ import type { SortOrder } from "../../stats/sort-order.ts";
 import { takeStats } from "../../stats/take-stats.ts";
 import { loadTokenCounter } from "../../stats/token-counter.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { errorOutput, standardOutput, toCountOf } from "../output.ts";
-import { createProgressBar } from "../progress-bar.ts";
+import { errorOutput, standardOutput } from "../output.ts";
+import { readCatalogFiles } from "../read-catalog-files.ts";
 import { withGateway } from "../with-gateway.ts";
 
 /** The options of `plimsoll stats`. */
@@ -24,8 +23,6 @@ export interface StatsCommandOptions {
   readonly json?: boolean;
 }
 
-const MAX_NOTES = 5;
-
 /** `plimsoll stats`: where a model's context goes, and what each strategy saves. */
 export async function stats(options: StatsCommandOptions): Promise<ExitCode> {
   // What can be wrong with the command line is found out before a server is started.
@@ -36,7 +33,7 @@ export async function stats(options: StatsCommandOptions): Promise<ExitCode> {
     ...(manifest && { manifest: manifest.manifest }),
   });
   const setAside = await fill(runtime, options);
-  const report = await takeStats({ runtime, setAside, model: options.model, counter }, options.sort);
+  const report = takeStats({ runtime, setAside, model: options.model, counter }, options.sort);
   if (options.json === true) standardOutput.json(report);
   else for (const line of renderStats(report, process.stdout)) standardOutput.line(line);
   return EXIT.fine;
@@ -45,7 +42,7 @@ export async function stats(options: StatsCommandOptions): Promise<ExitCode> {
 /** Fills the catalog with the tools asked for, and answers what of them was set aside. */
 async function fill(runtime: Runtime, options: StatsCommandOptions): Promise<readonly SetAside[]> {
   if (options.catalog !== undefined) {
-    await readFiles(runtime, options.catalog, options);
+    await readCatalogFiles(options.catalog, { catalog: runtime.catalog, json: options.json });
     return runtime.catalog.snapshot().setAside;
   }
   const config = await loadConfig({ file: options.config });
@@ -54,31 +51,4 @@ async function fill(runtime: Runtime, options: StatsCommandOptions): Promise<rea
     copyInto(runtime.catalog, listed);
     return [...listed.setAside, ...runtime.catalog.snapshot().setAside];
   });
-}
-
-async function readFiles(
-  { catalog }: Runtime,
-  files: readonly string[],
-  { json }: StatsCommandOptions,
-): Promise<void> {
-  const bar = json === true ? undefined : createProgressBar(process.stderr);
-  const loaded = await loadCatalogFiles(files, {
-    catalog,
-    onProgress: ({ bytes, totalBytes, rows }) =>
-      bar?.show({ done: bytes, total: totalBytes, text: toCountOf(rows, "row") }),
-  }).finally(() => bar?.erase());
-  for (const note of toNotes(loaded)) errorOutput.note(note);
-}
-
-// Tools that were set aside are part of the report; rows that are no tools are not.
-function toNotes({ manifests, badRows }: LoadedCatalog): string[] {
-  const first = badRows.kept.slice(0, MAX_NOTES);
-  const more = badRows.total - first.length;
-  return [
-    ...manifests.map(
-      ({ file }) => `${file} is a manifest, and was not read as a catalog. Name it with --manifest.`,
-    ),
-    ...first.map(({ file, line, reason }) => `${file}:${line} was set aside: ${reason}.`),
-    ...(more > 0 ? [`… and ${toCountOf(more, "more row")}.`] : []),
-  ];
 }
