@@ -7,7 +7,10 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   search: async () => (await import("./speed/search.ts")).compareSearch().then(render),
   dispatch: async () => (await import("./speed/dispatch.ts")).compareDispatch().then(render),
   estimate: async () => (await import("./tokens/estimate.ts")).measureEstimate(),
-  menu: async () => (await import("./tokens/menu.ts")).measureMenu(),
+  menu: async () => {
+    const { measureMenu, renderMenu } = await import("./tokens/menu.ts");
+    return renderMenu(await measureMenu());
+  },
 };
 
 const asked = process.argv.slice(2);
