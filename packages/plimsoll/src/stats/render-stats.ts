@@ -27,6 +27,7 @@ export function renderStats(report: StatsReport, terminal: StatsTerminal): strin
     "",
     "The first step's array and prompt section, and what is saved against every tool in the array:",
     ...renderStrategies(report),
+    renderRendered(report),
     ...renderRetired(report),
     ...renderSetAside(report),
   ];
@@ -46,6 +47,14 @@ function renderTotal({ total }: StatsReport): string {
   const states = active + deferred === 0 ? "" : ` (lifecycle: ${active} active, ${deferred} deferred)`;
   const exposure = `${toCount(total.inHead)} in the head, ${toCount(total.deferred)} deferred${states}`;
   return `${all} ${total.tools === 1 ? "takes" : "take"} ${weight}: ${exposure}.`;
+}
+
+function renderRendered({ rendered: { everyTool, firstStep } }: StatsReport): string {
+  const said = ({ definitions, overhead }: StatsReport["rendered"]["everyTool"]): string =>
+    overhead === 0
+      ? toCount(definitions)
+      : `${toCount(definitions)} and ${toCount(overhead)} of instructions`;
+  return `As its provider renders them: every tool ${said(everyTool)}, the first step's array ${said(firstStep)}.`;
 }
 
 function renderTools(tools: readonly ToolStats[]): string[] {

@@ -1,4 +1,11 @@
-import type { Exposure, LifecycleState, SetAside, SourceKind, StrategyName } from "@plimsoll/core";
+import type {
+  Exposure,
+  LifecycleState,
+  ProviderAccount,
+  SetAside,
+  SourceKind,
+  StrategyName,
+} from "@plimsoll/core";
 
 /** Where the context goes, as data: the text of `plimsoll stats` and its `--json` are made from it. */
 export interface StatsReport {
@@ -16,6 +23,8 @@ export interface StatsReport {
   /** The heaviest first. */
   readonly tools: readonly ToolStats[];
   readonly strategies: readonly StrategyStats[];
+  /** The arrays as the model's provider renders them, its own instructions on tool use apart. */
+  readonly rendered: { readonly everyTool: ProviderAccount; readonly firstStep: ProviderAccount };
   readonly retired: readonly RetiredName[];
   readonly setAside: readonly SetAside[];
 }

@@ -1,4 +1,4 @@
-import { capabilitiesOf } from "@plimsoll/core";
+import { accountFor, capabilitiesOf } from "@plimsoll/core";
 import { toRetiredNames } from "./retired-names.ts";
 import { type SortOrder, sortSources, sortTools } from "./sort-order.ts";
 import { toSourceStats, toToolCounts } from "./source-stats.ts";
@@ -34,6 +34,14 @@ export function takeStats(subject: StatsSubject, order: SortOrder = "tokens"): S
     sources,
     tools,
     strategies: toStrategyStats(subject, first, contextWindow),
+    rendered: {
+      everyTool: accountFor(
+        model,
+        snapshot.entries().map(({ definition }) => definition),
+        counter.count,
+      ),
+      firstStep: accountFor(model, first.tools, counter.count),
+    },
     retired,
     setAside,
   };

@@ -135,6 +135,10 @@ const REPORT: StatsReport = {
       savedShare: -2.622642,
     })),
   ],
+  rendered: {
+    everyTool: { definitions: 106, overhead: 354 },
+    firstStep: { definitions: 287, overhead: 354 },
+  },
   retired: [{ name: "note", state: "deprecated", replacement: "own/remember" }],
   setAside: [{ source: "web", tool: "clear\u001b[2J", reason: "its name hides the character U+001B" }],
 };
@@ -166,6 +170,7 @@ describe.concurrent("plimsoll stats --catalog", () => {
         "  all           4    106       0     106  0.01 %      0     0.00 %",
         "  bridge        4    287      97     384  0.04 %   -278  -262.26 %  chosen",
         "  append        4    287      97     384  0.04 %   -278  -262.26 %",
+        "As its provider renders them: every tool 106 and 354 of instructions, the first step's array 287 and 354 of instructions.",
         "",
         "1 retired name, taking no room:",
         "  note (deprecated) → own/remember",
