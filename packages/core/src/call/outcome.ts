@@ -1,3 +1,4 @@
+import type { LoadRecord, UnloadRecord } from "../activation/record.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { InputRequired } from "../tool/handler.ts";
 import type { InputIssue } from "../tool/tool.ts";
@@ -21,6 +22,8 @@ export interface OkOutcome {
   readonly result: ToolResult;
   /** "Use X instead", after a deprecated name. */
   readonly notice?: string;
+  /** What the call loaded or gave back, to be kept with its result. */
+  readonly record?: LoadRecord | UnloadRecord;
 }
 
 /** The call was not made, and this is why. */

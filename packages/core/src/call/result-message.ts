@@ -29,6 +29,9 @@ function toMeta(outcome: Outcome): ResultMeta {
     outcome: outcome.type,
     ...(entry === undefined ? {} : { tool: entry.name, schemaHash: entry.schemaHash }),
     ...(outcome.type === "ok" && outcome.notice !== undefined ? { notice: outcome.notice } : {}),
+    ...(outcome.type === "ok" && outcome.record !== undefined
+      ? { record: outcome.record, keepWhole: true }
+      : {}),
     ...(upstream === undefined ? {} : { upstream }),
   };
 }

@@ -1,3 +1,4 @@
+import type { LoadRecord, StrategyName } from "../activation/record.ts";
 import { dispatch } from "../call/dispatch.ts";
 import type { Outcome } from "../call/outcome.ts";
 import { parseArguments } from "../call/parse-arguments.ts";
@@ -6,6 +7,7 @@ import type { MetaContext } from "../meta/meta-context.ts";
 import type { CallThroughRequest, MetaRequest } from "../meta/meta-request.ts";
 import { describeTools } from "../meta/tool-describe.ts";
 import { findTools } from "../meta/tool-find.ts";
+import { loadTools, toLoadRecord } from "../meta/tool-load.ts";
 import type { InputIssue } from "../tool/tool.ts";
 import type { ToolResult } from "../tool/tool-result.ts";
 import { validate } from "../tool/validate.ts";
@@ -23,13 +25,14 @@ export async function perform(
   dialect: Dialect,
   context: MetaContext,
 ): Promise<Outcome> {
-  const tool = toolNamed(call.name, dialect);
+  const strategy = context.activation.opening?.strategy ?? "bridge";
+  const tool = toolNamed(call.name, dialect, strategy);
   if (tool === undefined) return dispatch(call, context);
   const request = readRequest(tool, call.arguments);
   if (request.operation !== "call") return answer(request, dialect, context);
 
   // A model that has learnt the bridge sends everything through it, the meta-tools too.
-  const inner = toolNamed(request.name, dialect);
+  const inner = toolNamed(request.name, dialect, strategy);
   if (inner === undefined) {
     return dispatch({ ...request, onlyRisk: request.readOnly ? "read" : undefined }, context);
   }
@@ -39,8 +42,11 @@ export async function perform(
     : answer(innerRequest, dialect, context);
 }
 
-function toolNamed(name: string, dialect: Dialect): DialectTool | undefined {
-  return dialect.tools.find(({ definition }) => definition.name === name);
+/** A meta-tool exists where its conversation's strategy offers it, and nowhere else. */
+function toolNamed(name: string, dialect: Dialect, strategy: StrategyName): DialectTool | undefined {
+  return dialect.tools.find(
+    ({ definition, offered }) => definition.name === name && offered.strategies.includes(strategy),
+  );
 }
 
 function readRequest(tool: DialectTool, value: unknown): MetaRequest | DialectIssue {
@@ -63,7 +69,10 @@ async function answer(
       return ok(render.find?.(await findTools(request, context)), request.operation);
     case "describe":
       return ok(render.describe?.(describeTools(request, context)), request.operation);
-    case "load":
+    case "load": {
+      const loaded = loadTools(request, context);
+      return ok(render.load?.(loaded), request.operation, toLoadRecord(loaded, context));
+    }
     case "unload":
     case "active":
       return ok(undefined, request.operation);
@@ -72,9 +81,9 @@ async function answer(
   }
 }
 
-function ok(result: ToolResult | undefined, operation: string): Outcome {
+function ok(result: ToolResult | undefined, operation: string, record?: LoadRecord): Outcome {
   if (result === undefined) return rejected([{ path: "", message: `"${operation}" is not offered here.` }]);
-  return { type: "ok", result };
+  return { type: "ok", result, ...(record === undefined ? {} : { record }) };
 }
 
 function rejected(issues: readonly InputIssue[]): Outcome {

@@ -113,6 +113,58 @@ describe("the strategy append", () => {
     expect(tools.map(({ name }) => name).slice(-2)).toEqual(["b", "a"]);
   });
 
+  test("lets a model load tools: guidance comes with the load, the tool with the next step", async () => {
+    const tools = [
+      aTool("read", { promptSnippet: "Read first" }),
+      aTool("graph", {
+        lazy: true,
+        promptSnippet: "Inspect related records",
+        guidelines: ["One record at a time"],
+      }),
+      lazy("spare"),
+    ];
+    const own = createRuntime({ tools, strategy: "append", policy: { deny: ["secret"] } });
+    const first = own.step({ history: [user], model: "deepseek-v4" });
+    expect(first.prompt).not.toContain("Inspect related records");
+    const call = { id: "1", name: "tool_load", arguments: { names: ["Graph", "read", "spair", "secret"] } };
+    const entries = await first.accept({ calls: [call] });
+    const result = entries.at(-1);
+    const text = result?.role === "tool" && result.content[0]?.type === "text" ? result.content[0].text : "";
+    expect(text).toContain("Callable by name from the next step on: graph.");
+    expect(text).toContain("Callable already: read.");
+    expect(text).toContain("Inspect related records\nOne record at a time");
+    expect(text).toContain('No tool named "spair" is available here. Nearest: spare.');
+    expect(text).toContain('No tool named "secret" is available here.');
+
+    const history = [user, ...entries];
+    const second = own.step({ history: JSON.parse(JSON.stringify(history)), model: "deepseek-v4" });
+    expect(second.tools.map(({ name }) => name).at(-1)).toBe("graph");
+    expect(toSurfaceBytes(second).tools.startsWith(toSurfaceBytes(first).tools)).toBe(true);
+    expect(second.prompt).toBe(first.prompt);
+    const again = await second.accept({
+      calls: [
+        { ...call, id: "2" },
+        { id: "3", name: "graph", arguments: {} },
+      ],
+    });
+    expect(JSON.stringify(again)).toContain("Callable already: graph, read.");
+    expect(again.at(-1)).toMatchObject({ role: "tool", meta: { outcome: "ok", tool: "graph" } });
+  });
+
+  test("offers tool_load, which no other strategy has", async () => {
+    const names = (strategy: "append" | "bridge") =>
+      createRuntime({ tools: [lazy("a")], strategy })
+        .step({ history: [], model: "m" })
+        .tools.map(({ name }) => name);
+    expect(names("append")).toContain("tool_load");
+    expect(names("bridge")).not.toContain("tool_load");
+    const { outcome } = await createRuntime({ tools: [lazy("a")] }).call({
+      name: "tool_load",
+      arguments: { names: ["a"] },
+    });
+    expect(outcome).toMatchObject({ type: "rejected", reason: "unknown" });
+  });
+
   test("is refused for a model that binds its thinking to the array", () => {
     const step = () => runtime.step({ history: [user], model: "anthropic/claude-opus-5-5" });
     expect(step).toThrow("binds its thinking to the array, which must not change. Use bridge or all.");

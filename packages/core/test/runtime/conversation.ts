@@ -35,6 +35,7 @@ function anyCall(names: readonly string[]): fc.Arbitrary<Omit<Reply["calls"][num
   return fc.oneof(
     call("tool_find", fc.record({ query: fc.oneof(fc.constantFrom("open an issue", ""), name) })),
     call("tool_describe", fc.record({ names: fc.array(name, { maxLength: 3 }) })),
+    call("tool_load", fc.record({ names: fc.array(name, { maxLength: 3 }) })),
     call("tool_call", fc.record({ name, arguments: anyArguments })),
     fc.record({ name, arguments: anyArguments }),
   );

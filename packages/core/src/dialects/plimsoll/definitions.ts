@@ -33,6 +33,11 @@ export const DEFINITIONS: Readonly<Record<OfferedName, ToolDefinition>> = {
     description: "Read the full description and schema of tools by name.",
     inputSchema: { type: "object", properties: { names: names(10) }, required: ["names"] },
   },
+  tool_load: {
+    name: "tool_load",
+    description: "Make tools callable by their own names, from the next step on. Returns their schemas.",
+    inputSchema: { type: "object", properties: { names: names(20) }, required: ["names"] },
+  },
   tool_call: {
     name: "tool_call",
     description: "Call any tool by name, also one that is not listed here.",
@@ -45,7 +50,10 @@ export const DEFINITIONS: Readonly<Record<OfferedName, ToolDefinition>> = {
   },
 };
 
-type OfferedName = Extract<MetaToolName, "tool_find" | "tool_describe" | "tool_call" | "tool_read">;
+type OfferedName = Extract<
+  MetaToolName,
+  "tool_find" | "tool_describe" | "tool_load" | "tool_call" | "tool_read"
+>;
 
 function names(most: number): JsonSchema {
   return { type: "array", items: { type: "string" }, minItems: 1, maxItems: most };

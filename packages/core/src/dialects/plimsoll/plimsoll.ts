@@ -1,9 +1,15 @@
 import type { StrategyName } from "../../activation/record.ts";
-import type { CallThroughRequest, DescribeRequest, FindRequest } from "../../meta/meta-request.ts";
+import type {
+  CallThroughRequest,
+  DescribeRequest,
+  FindRequest,
+  LoadRequest,
+} from "../../meta/meta-request.ts";
 import type { Dialect, DialectIssue, DialectTool } from "../dialect.ts";
 import { DEFINITIONS } from "./definitions.ts";
 import { renderDescribe } from "./render-describe.ts";
 import { renderFind } from "./render-find.ts";
+import { renderLoad } from "./render-load.ts";
 import { renderNews } from "./render-news.ts";
 import { renderPreview } from "./render-preview.ts";
 
@@ -18,6 +24,12 @@ const TOOLS: readonly DialectTool[] = [
     annotations: READ_ONLY,
     offered: OFFERED,
     toRequest: ({ names }): DescribeRequest => ({ operation: "describe", names: toStrings(names) }),
+  },
+  {
+    definition: DEFINITIONS.tool_load,
+    annotations: READ_ONLY,
+    offered: { ...OFFERED, strategies: ["append"] },
+    toRequest: ({ names }): LoadRequest => ({ operation: "load", names: toStrings(names) }),
   },
   {
     definition: DEFINITIONS.tool_read,
@@ -39,12 +51,13 @@ export const plimsoll: Dialect = {
   strategies: ["bridge", "append"],
   gate: "open",
   tools: TOOLS,
-  render: { find: renderFind, describe: renderDescribe },
+  render: { find: renderFind, describe: renderDescribe, load: renderLoad },
   renderNews,
   renderPreview,
   renderPrompt: (strategy) => (strategy === "all" ? "" : PROMPT),
   nextCalls: (strategy: StrategyName) => ({
     find: strategy === "all" ? undefined : "tool_find",
+    load: strategy === "append" ? (wireName) => `tool_load({"names":["${wireName}"]})` : undefined,
     call: (wireName) =>
       strategy === "bridge" ? `tool_call({"name":"${wireName}","arguments":{…}})` : wireName,
   }),

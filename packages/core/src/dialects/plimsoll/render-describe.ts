@@ -1,31 +1,20 @@
+import type { CatalogEntry } from "../../catalog/catalog-entry.ts";
 import { canonicalJson } from "../../internal/canonical-json.ts";
-import { cut } from "../../internal/cut.ts";
-import type { DescribeAnswer, Refusal } from "../../meta/meta-answer.ts";
+import type { DescribeAnswer } from "../../meta/meta-answer.ts";
 import type { ToolResult } from "../../tool/tool-result.ts";
-
-const MAX_NAME = 80;
+import { renderOmitted, renderRefusal } from "./render-refusals.ts";
 
 /** Definitions whole, then the names that were left out or refused. */
 export function renderDescribe({ described, omitted, refused }: DescribeAnswer): ToolResult {
-  const definitions = described.map(
-    ({ entry }) =>
-      `${entry.wireName}: ${entry.tool.description}\nSchema: ${canonicalJson(entry.tool.inputSchema)}`,
-  );
-  const rest =
-    omitted.length === 0
-      ? []
-      : [`Left out for length, ask again: ${omitted.map(({ wireName }) => wireName).join(", ")}.`];
+  const parts = [
+    ...described.map(({ entry }) => renderDefinition(entry)),
+    ...renderOmitted(omitted),
+    ...refused.map(renderRefusal),
+  ];
   return {
-    content: [{ type: "text", text: [...definitions, ...rest, ...refused.map(renderRefusal)].join("\n\n") }],
+    content: [{ type: "text", text: parts.join("\n\n") }],
     structuredContent: {
-      tools: described.map(({ entry, exposure }) => ({
-        name: entry.wireName,
-        description: entry.tool.description,
-        inputSchema: entry.tool.inputSchema,
-        schemaHash: entry.schemaHash,
-        state: exposure,
-        risk: entry.risk.level,
-      })),
+      tools: described.map(({ entry, exposure }) => ({ ...toData(entry), state: exposure })),
       omitted: omitted.map(({ wireName }) => wireName),
       refused: refused.map(({ name, reason }) => ({ name, reason })),
     },
@@ -33,9 +22,23 @@ export function renderDescribe({ described, omitted, refused }: DescribeAnswer):
   };
 }
 
-function renderRefusal({ name, replacement, nearest }: Refusal): string {
-  const asked = JSON.stringify(cut(name, MAX_NAME));
-  if (replacement !== undefined) return `${asked} was removed. Use ${replacement} instead.`;
-  const hint = nearest.map(({ wireName }) => wireName).join(", ");
-  return `No tool named ${asked} is available here.${hint === "" ? "" : ` Nearest: ${hint}.`}`;
+/** A description and the very schema that a call is checked against. */
+export function renderDefinition({ wireName, tool }: CatalogEntry): string {
+  return `${wireName}: ${tool.description}\nSchema: ${canonicalJson(tool.inputSchema)}`;
+}
+
+/** The same as data. */
+export function toData({
+  wireName,
+  tool,
+  schemaHash,
+  risk,
+}: CatalogEntry): Readonly<Record<string, unknown>> {
+  return {
+    name: wireName,
+    description: tool.description,
+    inputSchema: tool.inputSchema,
+    schemaHash,
+    risk: risk.level,
+  };
 }
