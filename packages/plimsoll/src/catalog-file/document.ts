@@ -1,5 +1,5 @@
+import { isRecord } from "../internal/is-record.ts";
 import { type FileItem, type FileToolKind, toFileItem } from "./file-item.ts";
-import { isRecord } from "./is-record.ts";
 import { findElementLines } from "./json-syntax.ts";
 
 /** A JSON value that is a whole catalog. */

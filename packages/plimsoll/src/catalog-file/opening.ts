@@ -1,5 +1,5 @@
+import { isRecord } from "../internal/is-record.ts";
 import { toDocument } from "./document.ts";
-import { isRecord } from "./is-record.ts";
 import { findSyntaxFault, parseJson } from "./json-syntax.ts";
 import type { Line } from "./split-lines.ts";
 

@@ -1,6 +1,6 @@
+import { isRecord } from "../internal/is-record.ts";
 import { catalogFileError, FORMS } from "./catalog-file-error.ts";
 import { type FileItem, toFileItem } from "./file-item.ts";
-import { isRecord } from "./is-record.ts";
 import { parseJson } from "./json-syntax.ts";
 import type { Line } from "./split-lines.ts";
 

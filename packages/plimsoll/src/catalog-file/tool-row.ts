@@ -1,5 +1,5 @@
 import type { McpTool } from "@plimsoll/core/mcp";
-import { isRecord } from "./is-record.ts";
+import { isRecord } from "../internal/is-record.ts";
 
 /** One tool as a file gives it. */
 export interface ToolRow {

@@ -1,5 +1,5 @@
+import { groupBy } from "../internal/group-by.ts";
 import { type Finding, SEVERITIES } from "../lint/finding.ts";
-import { groupBy } from "../lint/group-by.ts";
 import type { LintReport } from "../lint/run-lint.ts";
 import { type Output, toCountOf } from "./output.ts";
 

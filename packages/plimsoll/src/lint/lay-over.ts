@@ -1,5 +1,5 @@
 import { Catalog, type CatalogSnapshot, type Manifest } from "@plimsoll/core";
-import { groupBy } from "./group-by.ts";
+import { groupBy } from "../internal/group-by.ts";
 
 /** The tools of a snapshot in a catalog of their own, with a manifest laid over them. */
 export function layOver(snapshot: CatalogSnapshot, manifest: Manifest): CatalogSnapshot {

@@ -1,5 +1,5 @@
 import { type ManifestRow, type ManifestTool, toLifecycleRow } from "@plimsoll/core";
-import { isRecord } from "../catalog-file/is-record.ts";
+import { isRecord } from "../internal/is-record.ts";
 import type { Ignores, ListedRow, ListedTool } from "./lint-manifest.ts";
 
 /** An entry of `provides.tools` with its place. */

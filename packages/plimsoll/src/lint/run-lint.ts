@@ -1,4 +1,4 @@
-import { compareText } from "./compare.ts";
+import { compareText } from "../internal/compare.ts";
 import type { Finding, IgnoredFinding, Severity } from "./finding.ts";
 import { splitIgnored } from "./ignores.ts";
 import type { LintSubject } from "./lint-subject.ts";

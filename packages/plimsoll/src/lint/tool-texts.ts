@@ -1,5 +1,5 @@
 import type { JsonSchema, Tool } from "@plimsoll/core";
-import { isRecord } from "../catalog-file/is-record.ts";
+import { isRecord } from "../internal/is-record.ts";
 
 /** A text of a tool that a model reads, and where it stands. */
 export interface ToolText {

@@ -1,5 +1,5 @@
 import type { Catalog, CatalogSnapshot } from "@plimsoll/core";
-import { groupBy } from "../lint/group-by.ts";
+import { groupBy } from "../internal/group-by.ts";
 
 /** Puts the tools of a snapshot into another catalog, which lays its own manifest and lifecycle over them. */
 export function copyInto(catalog: Catalog, snapshot: CatalogSnapshot): void {

@@ -1,4 +1,4 @@
-import { compareText } from "../lint/compare.ts";
+import { compareText } from "../internal/compare.ts";
 import type { SourceStats, ToolStats } from "./stats-report.ts";
 
 /** What sources can be sorted by: weight, name, or number of tools. */

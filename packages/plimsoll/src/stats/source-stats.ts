@@ -1,5 +1,5 @@
 import type { CatalogSnapshot, SetAside } from "@plimsoll/core";
-import { groupBy } from "../lint/group-by.ts";
+import { groupBy } from "../internal/group-by.ts";
 import type { SourceStats, ToolCounts, ToolStats } from "./stats-report.ts";
 import { sumTokens, toWeight } from "./weigh.ts";
 

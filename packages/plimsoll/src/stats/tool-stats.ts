@@ -1,5 +1,5 @@
 import { type CatalogSnapshot, type Step, type ToolDefinition, toSurfaceBytes } from "@plimsoll/core";
-import { groupBy } from "../lint/group-by.ts";
+import { groupBy } from "../internal/group-by.ts";
 import type { RetiredName, ToolStats } from "./stats-report.ts";
 import type { TokenCounter } from "./token-counter.ts";
 import { toWeight } from "./weigh.ts";

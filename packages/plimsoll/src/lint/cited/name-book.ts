@@ -1,5 +1,5 @@
 import { type CatalogEntry, type CatalogSnapshot, isRetired } from "@plimsoll/core";
-import { groupBy } from "../group-by.ts";
+import { groupBy } from "../../internal/group-by.ts";
 import type { LintManifest } from "../lint-manifest.ts";
 import { parameterNamesOf } from "../tool-texts.ts";
 import { createNearNames, type FindNearName } from "./near-names.ts";

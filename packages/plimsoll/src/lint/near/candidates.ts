@@ -1,4 +1,4 @@
-import { groupBy } from "../group-by.ts";
+import { groupBy } from "../../internal/group-by.ts";
 import type { Profile } from "./profile.ts";
 
 /** Beyond this many holders, a word brings nobody together who has nothing rarer in common. */

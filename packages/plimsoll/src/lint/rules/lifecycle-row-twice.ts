@@ -1,4 +1,4 @@
-import { groupBy } from "../group-by.ts";
+import { groupBy } from "../../internal/group-by.ts";
 import type { Rule } from "../rule.ts";
 
 /** Every name has one row at most. */

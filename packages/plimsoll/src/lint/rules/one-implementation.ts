@@ -1,6 +1,6 @@
 import type { CatalogEntry } from "@plimsoll/core";
+import { groupBy } from "../../internal/group-by.ts";
 import type { Observation } from "../finding.ts";
-import { groupBy } from "../group-by.ts";
 import { isAlias } from "../lint-manifest.ts";
 import type { LintSubject } from "../lint-subject.ts";
 import { offeredByManifest } from "../offered-names.ts";

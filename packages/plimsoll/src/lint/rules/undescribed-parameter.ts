@@ -1,5 +1,5 @@
 import type { JsonSchema, Tool } from "@plimsoll/core";
-import { isRecord } from "../../catalog-file/is-record.ts";
+import { isRecord } from "../../internal/is-record.ts";
 import type { Rule } from "../rule.ts";
 import { parametersOf } from "../tool-texts.ts";
 
