@@ -1,8 +1,9 @@
 import type { Activation, CompactionPolicy } from "../activation/activation.ts";
-import type { StrategyName } from "../activation/record.ts";
+import type { OpeningRecord, StrategyName } from "../activation/record.ts";
 import { Catalog } from "../catalog/catalog.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { dialectNamed } from "../dialects/dialect-named.ts";
+import { canonicalJson } from "../internal/canonical-json.ts";
 import type { MetaContext } from "../meta/meta-context.ts";
 import { createLexicalIndex } from "../search/lexical-index.ts";
 import type { Budget } from "../surface/budget.ts";
@@ -29,6 +30,8 @@ export interface Engine {
   readonly costOf: EntryCost;
   readonly timeoutMs: number;
   readonly compaction: CompactionPolicy;
+  /** What a record's head costs; counted once, since a record never changes. */
+  headCostOf(opening: OpeningRecord): { readonly head: number; readonly cards: number };
   capabilitiesOf(model: string): ModelCapabilities;
   /** The newest snapshot as this asker has it. */
   viewFor(asker: Asker): PermittedView;
@@ -54,6 +57,7 @@ export function createEngine(options: RuntimeOptions): Engine {
     costOf: createEntryCost(countTokens),
     timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     compaction: options.compaction ?? "keep",
+    headCostOf: createHeadCost(countTokens),
     capabilitiesOf: (model) => capabilitiesOf(model, options.models),
     viewFor: (asker) => views.get(catalog.snapshot(), [...base, ...toList(asker.policy)], asker),
   };
@@ -78,6 +82,20 @@ export function toMetaContext(
     signal: options.signal ?? new AbortController().signal,
     progress: options.progress ?? (() => {}),
     answers: options.answers,
+  };
+}
+
+function createHeadCost(countTokens: CountTokens): Engine["headCostOf"] {
+  const costs = new WeakMap<OpeningRecord, { readonly head: number; readonly cards: number }>();
+  return (opening) => {
+    let cost = costs.get(opening);
+    if (cost === undefined) {
+      const { tools, prompt, preview = "" } = opening;
+      const definitions = tools.reduce((sum, definition) => sum + countTokens(canonicalJson(definition)), 0);
+      cost = { head: definitions + countTokens(prompt), cards: countTokens(preview) };
+      costs.set(opening, cost);
+    }
+    return cost;
   };
 }
 

@@ -95,11 +95,9 @@ function account(
   tools: readonly ToolDefinition[],
   view: PermittedView,
 ): TokenAccount {
-  const costOfAll = (definitions: readonly ToolDefinition[]): number =>
-    definitions.reduce((sum, definition) => sum + engine.countTokens(canonicalJson(definition)), 0);
-  const head = costOfAll(opening.tools) + engine.countTokens(opening.prompt);
-  const loaded = costOfAll(tools.slice(opening.tools.length));
+  const { head, cards } = engine.headCostOf(opening);
+  const added = tools.slice(opening.tools.length);
+  const loaded = added.reduce((sum, definition) => sum + engine.countTokens(canonicalJson(definition)), 0);
   const allEager = view.sum(engine.costOf);
-  const cards = engine.countTokens(opening.preview ?? "");
   return { head, cards, loaded, allEager, saved: allEager - head - loaded };
 }

@@ -11,6 +11,6 @@ export interface ModelCapabilities {
   readonly bindsThinking: boolean;
   /** The JSON Schema keywords its provider rejects. */
   readonly rejectedKeywords: readonly string[];
-  /** When the row was last checked, and against what. */
+  /** When the row was last looked at, and what it rests on. */
   readonly checked: { readonly date: string; readonly source: string };
 }

@@ -1,11 +1,11 @@
 import type { ModelCapabilities } from "./model-capabilities.ts";
 import { matchesAny } from "./pattern.ts";
 
-const ANTHROPIC = { date: "2026-11-15", source: "platform.claude.com/docs: model pages" };
-const OPENAI = { date: "2026-11-15", source: "platform.openai.com/docs: model pages" };
-const DEEPSEEK = { date: "2026-11-15", source: "api-docs.deepseek.com: models and pricing" };
-const GOOGLE = { date: "2026-11-15", source: "ai.google.dev: Gemini models" };
-const UNKNOWN = { date: "2026-11-15", source: "no row matches: a cautious guess" };
+const DATE = "2026-11-15";
+const VENDOR = { date: DATE, source: "the vendor's model page, in a stored copy" };
+const SECOND_HAND = { date: DATE, source: "third-party pages that restate the vendor's figure" };
+const UNVERIFIED = { date: DATE, source: "not verified: from the model's line, or commonly known" };
+const UNKNOWN = { date: DATE, source: "no row matches: a cautious guess" };
 
 const MILLION = 1_000_000;
 
@@ -14,21 +14,23 @@ const MILLION = 1_000_000;
  * refuses `append`: a changed array makes its earlier thinking invalid.
  */
 export const MODELS: readonly ModelCapabilities[] = [
-  row("claude-fable-5-1*", MILLION, ANTHROPIC, { bindsThinking: true }),
-  row("claude-opus-5-5*", MILLION, ANTHROPIC, { bindsThinking: true }),
-  ...["fable-5", "opus-5", "opus-4-8", "sonnet-5"].map((name) => row(`claude-${name}*`, MILLION, ANTHROPIC)),
-  row("claude-*", 200_000, ANTHROPIC),
-  row("gpt-4.1*", 1_047_576, OPENAI),
-  row("gpt-4*", 128_000, OPENAI),
-  row("gpt-5.5*", MILLION, OPENAI),
-  row("gpt-5*", 400_000, OPENAI),
-  row("gpt-*", 400_000, OPENAI),
-  row("o1*", 200_000, OPENAI),
-  row("o3*", 200_000, OPENAI),
-  row("o4*", 200_000, OPENAI),
-  row("deepseek-v4*", MILLION, DEEPSEEK),
-  row("deepseek*", 128_000, DEEPSEEK),
-  row("gemini-*", 1_048_576, GOOGLE),
+  row("claude-fable-5-1*", MILLION, VENDOR, { bindsThinking: true }),
+  row("claude-opus-5-5*", MILLION, UNVERIFIED, { bindsThinking: true }),
+  row("claude-opus-4-8*", MILLION, VENDOR),
+  row("claude-sonnet-5*", MILLION, SECOND_HAND),
+  row("claude-fable-5*", MILLION, UNVERIFIED),
+  row("claude-opus-5*", MILLION, UNVERIFIED),
+  row("claude-*", 200_000, SECOND_HAND),
+  row("gpt-4.1*", 1_047_576, UNVERIFIED),
+  row("gpt-4*", 128_000, SECOND_HAND),
+  row("gpt-5.5*", MILLION, SECOND_HAND),
+  row("gpt-*", 400_000, UNVERIFIED),
+  row("o1*", 200_000, SECOND_HAND),
+  row("o3*", 200_000, SECOND_HAND),
+  row("o4*", 200_000, UNVERIFIED),
+  row("deepseek-v4*", MILLION, SECOND_HAND),
+  row("deepseek*", 128_000, SECOND_HAND),
+  row("gemini-*", 1_048_576, SECOND_HAND),
   row("*", 128_000, UNKNOWN),
 ];
 

@@ -15,7 +15,7 @@ export interface ProviderAccount {
 
 /**
  * Tokens of Anthropic's hidden tool-use prompt, for automatic tool choice; the first pattern that a model's name
- * contains counts. Source: Anthropic's documentation, tool use, table of token counts; read 2026-11.
+ * contains counts. Figures of Anthropic's documentation as collected in 2026-11, not re-read since.
  */
 const ANTHROPIC_OVERHEAD: readonly (readonly [string, number])[] = [
   ["opus-4-8", 290],
@@ -27,6 +27,7 @@ const ANTHROPIC_OVERHEAD: readonly (readonly [string, number])[] = [
   ["sonnet-4", 313],
 ];
 
+/** For a model that the table does not have: a guess, the figure of Sonnet 5. */
 const ANTHROPIC_DEFAULT = 354;
 
 function providerOf(model: string): RenderingProvider {
