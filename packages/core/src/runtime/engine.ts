@@ -5,7 +5,7 @@ import type { Dialect } from "../dialects/dialect.ts";
 import { dialectNamed } from "../dialects/dialect-named.ts";
 import { canonicalJson } from "../internal/canonical-json.ts";
 import type { MetaContext } from "../meta/meta-context.ts";
-import { createLexicalIndex } from "../search/lexical-index.ts";
+import { createSearchIndex } from "../search/create-search-index.ts";
 import type { Budget } from "../surface/budget.ts";
 import { estimateTokens } from "../surface/estimate-tokens.ts";
 import type { ModelCapabilities } from "../surface/model-capabilities.ts";
@@ -49,7 +49,7 @@ export function createEngine(options: RuntimeOptions): Engine {
   const base = [...(options.pins === undefined ? [] : [{ pins: options.pins }]), ...toList(options.policy)];
   return {
     catalog,
-    liveIndex: createLiveIndex(options.index ?? createLexicalIndex()),
+    liveIndex: createLiveIndex(options.index ?? createSearchIndex()),
     dialect: dialectNamed(options.dialect ?? "plimsoll"),
     strategy: options.strategy,
     budget: options.budget ?? {},

@@ -1,7 +1,7 @@
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
-import { toParameterText } from "../search/parameter-text.ts";
 import type { SearchDocument, SearchIndex } from "../search/search-index.ts";
+import { toSearchDocument } from "../search/to-search-document.ts";
 
 /** An index that is brought up to date with a snapshot when it is next used. */
 export interface LiveIndex {
@@ -34,19 +34,13 @@ export function createLiveIndex(index: SearchIndex): LiveIndex {
 
 function toDocument(entry: CatalogEntry, { lifecycle }: CatalogSnapshot): SearchDocument {
   const { name, wireName, tool, source, domain, risk } = entry;
-  return {
+  const retiredNames = lifecycle.retiredNamesOf(name);
+  return toSearchDocument(tool, {
     name,
     wireName,
-    aliases: tool.aliases ?? [],
-    retiredNames: lifecycle.retiredNamesOf(name),
-    title: tool.title ?? "",
-    keywords: tool.keywords ?? [],
-    searchHint: tool.searchHint ?? "",
-    promptSnippet: tool.promptSnippet ?? "",
-    description: tool.description,
-    parameters: toParameterText(tool.inputSchema),
     source: source.id,
     domain,
     risk: risk.level,
-  };
+    retiredNames,
+  });
 }

@@ -1,5 +1,5 @@
+export { createSearchIndex } from "./create-search-index.ts";
 export type { Embedder } from "./embedder.ts";
-export { createLexicalIndex } from "./lexical-index.ts";
 export type {
   SearchAnswer,
   SearchDocument,
@@ -10,3 +10,4 @@ export type {
   SearchRequest,
   SearchView,
 } from "./search-index.ts";
+export { type ToolPlace, toSearchDocument } from "./to-search-document.ts";

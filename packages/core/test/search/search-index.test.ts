@@ -1,4 +1,4 @@
-import { createLexicalIndex, type SearchDocument, type SearchView } from "@plimsoll/core/search";
+import { createSearchIndex, type SearchDocument, type SearchView } from "@plimsoll/core/search";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
@@ -24,7 +24,7 @@ function aDocument(name: string, extra: Partial<SearchDocument> = {}): SearchDoc
 }
 
 function anIndex(documents: readonly SearchDocument[]) {
-  const index = createLexicalIndex();
+  const index = createSearchIndex();
   index.put(documents);
   return index;
 }

@@ -30,7 +30,7 @@ const NEAREST_DOMAINS = 5;
  * Statistics are taken over the permitted documents at each search, which costs time linear in the catalog
  * and makes it plain that nothing else can influence a score.
  */
-export function createLexicalIndex(): SearchIndex {
+export function createSearchIndex(): SearchIndex {
   const postings = new Map<string, Posting>();
   return {
     get size() {
