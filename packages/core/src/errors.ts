@@ -27,6 +27,8 @@ export interface PlimsollErrorData {
   DIALECT_UNKNOWN: { readonly dialect: string; readonly available: readonly string[] };
   /** The exact tokenizer was asked for and is not installed. */
   TOKENIZER_MISSING: { readonly package: string };
+  /** Bytes handed over as a saved search index are none, or not the whole of one. */
+  INDEX_UNREADABLE: { readonly reason: string };
   /** A history entry is not one: its place and what is wrong with it. */
   HISTORY_INVALID: { readonly index: number; readonly reason: string };
   /** A reply handed to `accept` is not one. */

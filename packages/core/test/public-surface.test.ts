@@ -30,7 +30,7 @@ test("every value that the package exports is listed here, on purpose", () => {
     "toWireName",
     "validateManifest",
   ]);
-  expect(Object.keys(search).sort()).toEqual(["createSearchIndex", "toSearchDocument"]);
+  expect(Object.keys(search).sort()).toEqual(["createSearchIndex", "loadSearchIndex", "toSearchDocument"]);
   expect(Object.keys(mcp).sort()).toEqual(["fromMcpTool", "mcpSource"]);
 });
 

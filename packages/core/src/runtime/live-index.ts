@@ -33,7 +33,7 @@ export function createLiveIndex(index: SearchIndex): LiveIndex {
 }
 
 function toDocument(entry: CatalogEntry, { lifecycle }: CatalogSnapshot): SearchDocument {
-  const { name, wireName, tool, source, domain, risk } = entry;
+  const { name, wireName, tool, source, domain, risk, lazy } = entry;
   const retiredNames = lifecycle.retiredNamesOf(name);
   return toSearchDocument(tool, {
     name,
@@ -41,6 +41,7 @@ function toDocument(entry: CatalogEntry, { lifecycle }: CatalogSnapshot): Search
     source: source.id,
     domain,
     risk: risk.level,
+    state: lazy ? "deferred" : "active",
     retiredNames,
   });
 }

@@ -1,6 +1,7 @@
-export { createSearchIndex } from "./create-search-index.ts";
+export { createSearchIndex, loadSearchIndex, type SearchIndexOptions } from "./create-search-index.ts";
 export type { Embedder } from "./embedder.ts";
 export type {
+  FindableState,
   SearchAnswer,
   SearchDocument,
   SearchEvidence,

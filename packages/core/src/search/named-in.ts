@@ -1,19 +1,51 @@
-import { foldName } from "../tool/tool-name.ts";
+import { toNameKey } from "./name-key.ts";
+import { MOST_CHARACTERS } from "./words.ts";
 
-/**
- * The folded names that a query may be naming: the whole of it, what stands in backticks or quotes, the list
- * behind `select:`, and every word that looks like an identifier. A plain word (`search`) names a tool only as
- * the whole query, in quotes, or in `select:`.
- */
-export function namedIn(query: string): Set<string> {
-  const names = [query];
-  const selected = /^\s*select:(.*)$/isu.exec(query)?.[1];
-  if (selected !== undefined) names.push(...selected.split(","));
-  for (const quoted of query.matchAll(/[`"']([^`"']+)[`"']/gu)) names.push(quoted[1] ?? "");
-  for (const word of query.split(/[\s,;()]+/u)) if (isIdentifier(word)) names.push(word);
-  return new Set(names.map(foldName).filter((name) => name !== ""));
+/** A name that a query may be giving. */
+export interface NameGiven {
+  readonly text: string;
+  readonly key: string;
+  /** It is all that the query says, or stands in its `select:` list: then a superseded name counts too. */
+  readonly alone: boolean;
+  /** The query says that it is a name: it stands alone or in backticks. Then the end of a name may do. */
+  readonly marked: boolean;
 }
 
+type Marks = Pick<NameGiven, "alone" | "marked">;
+
+const ALONE: Marks = { alone: true, marked: true };
+
+/** A query names no more tools than this. */
+const MOST_NAMES = 64;
+
+/**
+ * The names that a query may be giving, in order: what stands behind `select:`, or else the whole of it, what
+ * stands in backticks or quotes, and every word that looks like an identifier. A plain word (`search`) names a
+ * tool only as the whole query, in quotes, or in `select:`; a placeholder (`<resource_group>`) never does.
+ */
+export function namedIn(query: string): NameGiven[] {
+  const text = query.slice(0, MOST_CHARACTERS);
+  const selected = /^\s*select:(.*)$/isu.exec(text)?.[1];
+  const names = new Map<string, NameGiven>();
+  const give = (text: string, { alone, marked }: Marks): void => {
+    const key = toNameKey(text);
+    if (key === "" || names.has(key) || names.size >= MOST_NAMES) return;
+    names.set(key, { text: text.trim(), key, alone, marked });
+  };
+  if (selected !== undefined) {
+    for (const name of selected.split(",")) give(name, ALONE);
+  } else {
+    give(text, ALONE);
+    for (const [quoted] of text.matchAll(QUOTED))
+      give(quoted.slice(1, -1), { alone: false, marked: quoted.startsWith("`") });
+    for (const word of text.split(/[\s,;()`"'“”「」]+/u))
+      if (isIdentifier(word)) give(word, { alone: false, marked: false });
+  }
+  return [...names.values()];
+}
+
+const QUOTED = /`[^`]+`|"[^"]+"|'[^']+'|“[^“”]+”|「[^「」]+」/gu;
+
 function isIdentifier(word: string): boolean {
-  return /[\p{L}\p{N}][_/.:-][\p{L}\p{N}]|\p{Ll}\p{Lu}|\p{L}\p{N}/u.test(word);
+  return !/^[<{[]/u.test(word) && /[\p{L}\p{N}][_/.:-]+[\p{L}\p{N}]|\p{Ll}\p{Lu}|\p{L}\p{N}/u.test(word);
 }

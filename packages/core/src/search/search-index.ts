@@ -13,12 +13,18 @@ export interface SearchDocument {
   readonly searchHint: string;
   readonly promptSnippet: string;
   readonly description: string;
-  /** Names and descriptions of the parameters. */
-  readonly parameters: string;
+  readonly parameterNames: string;
+  readonly parameterDescriptions: string;
   readonly source: string;
+  /** What the source is called by people; its id where it has no title. */
+  readonly sourceTitle: string;
   readonly domain: string;
   readonly risk: Risk;
+  readonly state: FindableState;
 }
+
+/** The lifecycle states that a search may find. */
+export type FindableState = "active" | "deferred";
 
 /**
  * The tools one asker may find. Held as an object, so that an index can keep what it worked out for it.
@@ -38,6 +44,7 @@ export interface SearchRequest {
   readonly domain?: string;
   readonly source?: string;
   readonly risk?: Risk;
+  readonly state?: FindableState;
   /** Ask for each match's `explanation`. */
   readonly explain?: boolean;
 }
@@ -61,11 +68,14 @@ export interface SearchMatch {
 /** Why a tool is where it is: what one lane, and where it has words one word, contributed. */
 export interface SearchEvidence {
   readonly lane: SearchLane;
+  /** The tool's word. */
   readonly term?: string;
+  /** The query's word, where it says another and means much the same. */
+  readonly asked?: string;
   readonly score: number;
 }
 
-/** What a search found. No match is an answer: then `nearest` says where to look. */
+/** What a search found. No match is an answer: then `nearestDomains` says where to look. */
 export interface SearchAnswer {
   readonly matches: readonly SearchMatch[];
   /** Names the query may have misspelt; never asserted as matches. */
@@ -83,7 +93,9 @@ export interface SearchAnswer {
  * - A permitted name, alias or wire name in the query comes before anything else.
  * - A document that the view or a filter leaves out influences nothing: no score, no statistic, no suggestion.
  * - `put` replaces a document of the same name. Changes are seen by the next search.
- * - `search` never throws for any text; it may wait for an embedder, and rejects only if that fails.
+ * - `search` never throws for any text; it may wait for an embedder to read the query, and rejects only if that
+ *   fails. It never waits for the vectors of tools: `settled` does.
+ * - What `save` answers is read by the `load` function of the same implementation, and answers as this index does.
  */
 export interface SearchIndex {
   readonly size: number;
@@ -91,4 +103,8 @@ export interface SearchIndex {
   remove(names: readonly string[]): void;
   removeSource(source: string): void;
   search(request: SearchRequest): Promise<SearchAnswer>;
+  /** Resolves when everything put so far is searched in every lane. */
+  settled(): Promise<void>;
+  /** The index as bytes. */
+  save(): Uint8Array;
 }

@@ -1,0 +1,188 @@
+import { Dictionary, type DictionaryData } from "./dictionary.ts";
+import { FIELDS } from "./fields.ts";
+import { frequencyOf, IMPACT_SHARES, idfOf, toImpact } from "./impact.ts";
+import { Postings, type PostingsData } from "./postings.ts";
+import type { Reach } from "./reach.ts";
+import type { SearchDocument } from "./search-index.ts";
+import { verbsLike } from "./verbs.ts";
+import { forEachWord, wordsOf } from "./words.ts";
+
+/** A term to look for: what it is worth, and the word it stands for. */
+export interface AskedTerm {
+  readonly term: number;
+  readonly weight: number;
+  readonly word: string;
+  /** The word that was said, where the tool says another. */
+  readonly asked?: string;
+}
+
+/** The lane as plain data. */
+export interface LexicalData {
+  readonly dictionary: DictionaryData;
+  readonly postings: PostingsData;
+}
+
+const STEM_WEIGHT = 1;
+const FORM_WEIGHT = 0.25;
+const VERB_WEIGHT = 0.4;
+const MOST_TERMS = 256;
+// A posting is a slot and, in its last byte, an impact.
+const SLOT_STEP = 256;
+
+/** Words and the tools that say them: fielded BM25 with fixed lengths, so that only a term's rarity is of the catalog. */
+export class LexicalLane {
+  readonly #dictionary: Dictionary;
+  readonly #postings: Postings;
+  #frequencies = new Float64Array(1024);
+  #addTerm = (): number => this.#postings.addTerm();
+
+  constructor(data?: LexicalData) {
+    this.#dictionary = new Dictionary(data?.dictionary);
+    this.#postings = data === undefined ? new Postings() : Postings.fromData(data.postings);
+  }
+
+  toData(): LexicalData {
+    return { dictionary: this.#dictionary.toData(), postings: this.#postings.toData() };
+  }
+
+  /** Reads a tool into a slot that is new. */
+  add(slot: number, document: SearchDocument): void {
+    const terms: number[] = [];
+    const words: number[] = [];
+    for (const { weight, usualWords, textOf } of FIELDS) {
+      const text = textOf(document);
+      if (text === "") continue;
+      words.length = 0;
+      forEachWord(text, (word) => words.push(this.#dictionary.read(word, this.#addTerm)));
+      const frequency = frequencyOf(weight, words.length, usualWords);
+      this.#makeRoom();
+      for (const word of words) {
+        this.#count(this.#dictionary.stemTermOf(word), frequency, terms);
+        const form = this.#dictionary.formTermOf(word);
+        if (form >= 0) this.#count(form, frequency, terms);
+      }
+    }
+    for (const term of terms) {
+      this.#postings.append(term, slot * SLOT_STEP + toImpact(this.#frequencies[term] ?? 0));
+      this.#frequencies[term] = 0;
+    }
+  }
+
+  /** Renumbers the slots, and forgets those that are none any more. */
+  renumber(toNew: (slot: number) => number | undefined): void {
+    this.#postings.rewrite((value) => {
+      const slot = toNew(Math.floor(value / SLOT_STEP));
+      return slot === undefined ? undefined : slot * SLOT_STEP + (value % SLOT_STEP);
+    });
+  }
+
+  /** The terms to look for when these words are asked for, each once. */
+  toTerms(words: readonly string[]): AskedTerm[] {
+    const asked = new Map<number, AskedTerm>();
+    const ask = (term: number | undefined, weight: number, word: string, said?: string): void => {
+      if (term === undefined || asked.has(term) || asked.size >= MOST_TERMS) return;
+      asked.set(term, { term, weight, word, ...(said === undefined ? {} : { asked: said }) });
+    };
+    for (const word of words) {
+      const { stem, form, plain } = this.#dictionary.find(word);
+      ask(stem, plain ? STEM_WEIGHT + FORM_WEIGHT : STEM_WEIGHT, word);
+      ask(form, FORM_WEIGHT, word);
+    }
+    for (const word of words) {
+      for (const verb of verbsLike(word)) ask(this.#dictionary.find(verb).stem, VERB_WEIGHT, verb, word);
+    }
+    return [...asked.values()];
+  }
+
+  /** Adds what a term is worth to every tool in reach that has it, and lists the tools not seen yet. */
+  score({ term, weight }: AskedTerm, reach: Reach, scores: Float32Array, seen: SeenSlots): void {
+    const worth = weight * this.#idf(term, reach);
+    if (worth === 0) return;
+    const { arena } = this.#postings;
+    const { mask } = reach;
+    const { marks, slots } = seen;
+    let { count } = seen;
+    const end = this.#postings.endOf(term);
+    for (let at = this.#postings.startOf(term); at < end; at++) {
+      const posting = arena[at] as number;
+      const slot = posting >>> 8;
+      if (mask[slot] === 0) continue;
+      if (marks[slot] === 0) {
+        marks[slot] = 1;
+        slots[count++] = slot;
+      }
+      (scores[slot] as number) += worth * (IMPACT_SHARES[posting & 255] as number);
+    }
+    seen.count = count;
+  }
+
+  /** Whether a text has a word that no tool in reach has: it may be a misspelt name. */
+  hasUnknownWord(text: string, reach: Reach): boolean {
+    return wordsOf(text).some((word) => {
+      const { stem } = this.#dictionary.find(word);
+      return stem === undefined || this.#idf(stem, reach) === 0;
+    });
+  }
+
+  /** The tools that have the rarest word of a text, if every word is known: those that may have them all. */
+  candidatesFor(text: string): number[] {
+    let rarest: number | undefined;
+    let fewest = Number.POSITIVE_INFINITY;
+    for (const word of wordsOf(text)) {
+      const { stem } = this.#dictionary.find(word);
+      if (stem === undefined) return [];
+      const length = this.#postings.endOf(stem) - this.#postings.startOf(stem);
+      if (length < fewest) [rarest, fewest] = [stem, length];
+    }
+    if (rarest === undefined) return [];
+    const postings = this.#postings.arena.subarray(
+      this.#postings.startOf(rarest),
+      this.#postings.endOf(rarest),
+    );
+    return Array.from(postings, (posting) => posting >>> 8);
+  }
+
+  /** What a term is worth for one tool. */
+  worthFor({ term, weight }: AskedTerm, reach: Reach, slot: number): number {
+    const { arena } = this.#postings;
+    for (let at = this.#postings.startOf(term); at < this.#postings.endOf(term); at++) {
+      const posting = arena[at] ?? 0;
+      if (posting >>> 8 === slot)
+        return weight * this.#idf(term, reach) * (IMPACT_SHARES[posting & 255] ?? 0);
+    }
+    return 0;
+  }
+
+  #idf(term: number, { idf, mask, count }: Reach): number {
+    const known = idf.get(term);
+    if (known !== undefined) return known;
+    const { arena } = this.#postings;
+    const end = this.#postings.endOf(term);
+    let having = 0;
+    for (let at = this.#postings.startOf(term); at < end; at++)
+      having += mask[(arena[at] as number) >>> 8] as number;
+    const worth = having === 0 ? 0 : idfOf(count, having);
+    idf.set(term, worth);
+    return worth;
+  }
+
+  #count(term: number, frequency: number, terms: number[]): void {
+    const before = this.#frequencies[term] as number;
+    if (before === 0) terms.push(term);
+    this.#frequencies[term] = before + frequency;
+  }
+
+  #makeRoom(): void {
+    if (this.#frequencies.length >= this.#postings.terms) return;
+    const larger = new Float64Array(this.#postings.terms * 2);
+    larger.set(this.#frequencies);
+    this.#frequencies = larger;
+  }
+}
+
+/** The slots that have a score: the first `count` of `slots`, each marked. */
+export interface SeenSlots {
+  marks: Uint8Array;
+  slots: Uint32Array;
+  count: number;
+}

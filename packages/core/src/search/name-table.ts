@@ -1,0 +1,55 @@
+import { toNameKey } from "./name-key.ts";
+import type { SlotFacts } from "./slot-facts.ts";
+
+const NOBODY: readonly number[] = [];
+
+/** Which tools answer to a name, and which answered to it once. */
+export class NameTable {
+  readonly #names = new Map<string, number[]>();
+  readonly #retired = new Map<string, number[]>();
+
+  /** The tools that have a name, or have it as their alias, wire name or name within their source. */
+  named(key: string): readonly number[] {
+    return this.#names.get(key) ?? NOBODY;
+  }
+
+  /** The tools that a superseded name stands for now. */
+  onceNamed(key: string): readonly number[] {
+    return this.#retired.get(key) ?? NOBODY;
+  }
+
+  add(slot: number, facts: SlotFacts): void {
+    for (const key of keysOf(facts)) put(this.#names, key, slot);
+    for (const key of retiredKeysOf(facts)) put(this.#retired, key, slot);
+  }
+
+  remove(slot: number, facts: SlotFacts): void {
+    for (const key of keysOf(facts)) drop(this.#names, key, slot);
+    for (const key of retiredKeysOf(facts)) drop(this.#retired, key, slot);
+  }
+
+  clear(): void {
+    this.#names.clear();
+    this.#retired.clear();
+  }
+}
+
+function keysOf({ key, localKey, wireName, aliases }: SlotFacts): Set<string> {
+  return new Set([key, localKey, toNameKey(wireName), ...aliases.map(toNameKey)]);
+}
+
+function retiredKeysOf({ retiredNames }: SlotFacts): Set<string> {
+  return new Set(retiredNames.map(toNameKey));
+}
+
+function put(table: Map<string, number[]>, key: string, slot: number): void {
+  const slots = table.get(key);
+  if (slots === undefined) table.set(key, [slot]);
+  else slots.push(slot);
+}
+
+function drop(table: Map<string, number[]>, key: string, slot: number): void {
+  const left = (table.get(key) ?? []).filter((one) => one !== slot);
+  if (left.length === 0) table.delete(key);
+  else table.set(key, left);
+}
