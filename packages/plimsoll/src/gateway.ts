@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { createRuntime, type Runtime, type SourceFailure } from "@plimsoll/core";
+import type { SearchIndex } from "@plimsoll/core/search";
 import type { GatewayConfig } from "./config/config.ts";
 import { guardAgainstLoops } from "./upstream/loop-guard.ts";
 import { upstreamSource } from "./upstream/upstream-source.ts";
@@ -17,6 +18,8 @@ export interface GatewayOptions {
   readonly patienceMs?: number;
   /** How long after a failed start a server is started again; twice as long each time. Default 5 seconds. */
   readonly retryDelayMs?: number;
+  /** What finds tools; by words alone if absent. */
+  readonly index?: SearchIndex | undefined;
   /** How long a tool may take. Default 60 seconds. */
   readonly timeoutMs?: number;
 }
@@ -44,6 +47,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const env = guardAgainstLoops(config.file, process.env);
   const runtime = createRuntime({
     sources: config.servers.map((server) => upstreamSource(server, { startTimeoutMs, retryDelayMs, env })),
+    ...(options.index === undefined ? {} : { index: options.index }),
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
   });
   const listed = Promise.race([runtime.ready(), delay(patienceMs, undefined, { ref: false })]);

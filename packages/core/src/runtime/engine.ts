@@ -49,7 +49,7 @@ export function createEngine(options: RuntimeOptions): Engine {
   const base = [...(options.pins === undefined ? [] : [{ pins: options.pins }]), ...toList(options.policy)];
   return {
     catalog,
-    liveIndex: createLiveIndex(options.index ?? createSearchIndex()),
+    liveIndex: createLiveIndex(options.index ?? createSearchIndex({ embedder: options.embedder })),
     dialect: dialectNamed(options.dialect ?? "plimsoll"),
     strategy: options.strategy,
     budget: options.budget ?? {},

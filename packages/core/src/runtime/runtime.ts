@@ -8,6 +8,7 @@ import type { Manifest } from "../catalog/manifest.ts";
 import type { Source } from "../catalog/source.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { PerformRequest } from "../dialects/perform.ts";
+import type { Embedder } from "../search/embedder.ts";
 import type { SearchAnswer, SearchIndex } from "../search/search-index.ts";
 import type { Budget } from "../surface/budget.ts";
 import type { ModelCapabilities } from "../surface/model-capabilities.ts";
@@ -46,7 +47,9 @@ export interface RuntimeOptions {
   readonly compaction?: Exclude<CompactionPolicy, "keep-used">;
   /** In place of the estimate; `loadO200kCounter` is exact for OpenAI's models. */
   readonly countTokens?: CountTokens;
-  /** In place of the built-in lexical index; empty when handed over. */
+  /** Searches by meaning too; `createStaticEmbedder` of `@plimsoll/semantic` needs no model and no download. */
+  readonly embedder?: Embedder;
+  /** In place of the built-in index; one that was loaded is brought up to date. */
   readonly index?: SearchIndex;
   /** How long a handler may take. */
   readonly timeoutMs?: number;

@@ -10,11 +10,14 @@ export interface SearchIndexOptions {
 }
 
 /** An empty index: exact names first, then words, then, with an embedder, meaning. */
-export function createSearchIndex(_options: SearchIndexOptions = {}): SearchIndex {
-  return new ToolIndex();
+export function createSearchIndex({ embedder }: SearchIndexOptions = {}): SearchIndex {
+  return new ToolIndex(embedder);
 }
 
-/** The index that `save` wrote. Putting documents that are in it already costs next to nothing. */
-export function loadSearchIndex(bytes: Uint8Array, _options: SearchIndexOptions = {}): SearchIndex {
-  return new ToolIndex(readIndex(bytes));
+/**
+ * The index that `save` wrote. Putting documents that are in it already costs next to nothing. Vectors of another
+ * embedder are left out, and come back when the documents are put again.
+ */
+export function loadSearchIndex(bytes: Uint8Array, { embedder }: SearchIndexOptions = {}): SearchIndex {
+  return new ToolIndex(embedder, readIndex(bytes));
 }

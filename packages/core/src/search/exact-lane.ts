@@ -24,9 +24,10 @@ export function findNamed({ text, key, alone, marked }: NameGiven, reach: Reach,
   const once = alone ? inReach(space.names.onceNamed(key)) : [];
   if (once.length > 0) return inOrder(once, text, space.slots);
   if (!marked || key.length > MOST_SUFFIX_LETTERS) return [];
-  const ending = inReach(space.lexical.candidatesFor(text)).filter((slot) => {
-    const facts = space.slots.at(slot);
-    return facts?.localKey.endsWith(key) === true && isSuffixKey(key, facts.localName);
+  const ending: number[] = [];
+  space.lexical.forEachCandidate(text, (slot) => {
+    const facts = reach.mask[slot] === 1 ? space.slots.at(slot) : undefined;
+    if (facts?.localKey.endsWith(key) === true && isSuffixKey(key, facts.localName)) ending.push(slot);
   });
   return ending.length === 1 ? ending : [];
 }

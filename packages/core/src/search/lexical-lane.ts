@@ -124,22 +124,42 @@ export class LexicalLane {
     });
   }
 
-  /** The tools that have the rarest word of a text, if every word is known: those that may have them all. */
-  candidatesFor(text: string): number[] {
+  /** Visits the tools that have the rarest word of a text, if every word is known: those that may have them all. */
+  forEachCandidate(text: string, visit: (slot: number) => void): void {
     let rarest: number | undefined;
     let fewest = Number.POSITIVE_INFINITY;
     for (const word of wordsOf(text)) {
       const { stem } = this.#dictionary.find(word);
-      if (stem === undefined) return [];
+      if (stem === undefined) return;
       const length = this.#postings.endOf(stem) - this.#postings.startOf(stem);
       if (length < fewest) [rarest, fewest] = [stem, length];
     }
-    if (rarest === undefined) return [];
-    const postings = this.#postings.arena.subarray(
-      this.#postings.startOf(rarest),
-      this.#postings.endOf(rarest),
-    );
-    return Array.from(postings, (posting) => posting >>> 8);
+    if (rarest === undefined) return;
+    const { arena } = this.#postings;
+    for (let at = this.#postings.startOf(rarest); at < this.#postings.endOf(rarest); at++)
+      visit((arena[at] as number) >>> 8);
+  }
+
+  /**
+   * What a tool would score that said every one of these words most emphatically: of all of them, and of those
+   * that some tool in reach has.
+   */
+  massOf(words: readonly string[], reach: Reach): { readonly all: number; readonly known: number } {
+    let all = 0;
+    let known = 0;
+    for (const word of new Set(words)) {
+      const { stem } = this.#dictionary.find(word);
+      const idf = stem === undefined ? 0 : this.#idf(stem, reach);
+      known += (STEM_WEIGHT + FORM_WEIGHT) * idf;
+      all += (STEM_WEIGHT + FORM_WEIGHT) * (idf === 0 ? idfOf(reach.count, 0) : idf);
+    }
+    return { all, known };
+  }
+
+  /** Whether a tool says a word, in whatever form. */
+  has(word: string, slot: number, reach: Reach): boolean {
+    const { stem } = this.#dictionary.find(word);
+    return stem !== undefined && this.worthFor({ term: stem, weight: 1, word }, reach, slot) > 0;
   }
 
   /** What a term is worth for one tool. */

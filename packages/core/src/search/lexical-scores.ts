@@ -2,6 +2,12 @@ import type { AskedTerm, LexicalLane, SeenSlots } from "./lexical-lane.ts";
 import type { Reach } from "./reach.ts";
 import type { SearchEvidence } from "./search-index.ts";
 
+/** The tool that fits one part of a request best. */
+export interface BestOfPart {
+  readonly slot: number;
+  readonly score: number;
+}
+
 /** What the whole request counts beside the part of it that a tool fits best. */
 const WHOLE_SHARE = 0.7;
 /** How far the best tool of each part is lifted towards the best of all: 0 not at all, 1 to the same score. */
@@ -11,9 +17,9 @@ const LIFT = 0.75;
  * The lexical score of every tool for one request; made once and used again for each search.
  *
  * A request of one part: the sum of what its terms are worth. Of several parts: what the tool scores for the
- * part it fits best, that part lifted by (best of all / best of the part)^0.75, plus 0.7 of what it scores for
- * the whole. With parts whose best tools score 16 and 4, the second part's scores are lifted by
- * (16 / 4)^0.75 = 2.83, so that its best tool has 11.3 and comes before the runners-up of the first part.
+ * part it fits best, that part lifted by (best of all / best of the part)^0.75, and 0.7 of what it scores for
+ * the whole, over 1.7. With parts whose best tools score 16 and 4, the second part's scores are lifted by
+ * (16 / 4)^0.75 = 2.83, so that its best tool has (0.7 × 4 + 11.3) / 1.7 = 8.3 and not 4.
  */
 export class LexicalScores {
   readonly seen: SeenSlots = { marks: new Uint8Array(0), slots: new Uint32Array(0), count: 0 };
@@ -22,6 +28,13 @@ export class LexicalScores {
   #lifts: number[] = [];
   #again = new Float32Array(0);
   #terms: readonly (readonly AskedTerm[])[] = [];
+  readonly #comesFirst: (a: number, b: number) => boolean;
+  #best: BestOfPart[] = [];
+
+  /** `comesFirst` decides between tools of one score. */
+  constructor(comesFirst: (a: number, b: number) => boolean) {
+    this.#comesFirst = comesFirst;
+  }
 
   /** Scores every tool in reach for the parts of a request. `clear` before the next. */
   run(lane: LexicalLane, parts: readonly (readonly AskedTerm[])[], reach: Reach): void {
@@ -29,6 +42,7 @@ export class LexicalScores {
     this.#terms = parts;
     if (parts.length < 2) {
       for (const term of parts[0] ?? []) lane.score(term, reach, this.scores, this.seen);
+      this.#best = [this.#bestOf(this.scores)];
       return;
     }
     const asked = new Set<number>();
@@ -43,6 +57,11 @@ export class LexicalScores {
     this.#merge(parts.length);
   }
 
+  /** The best tool of each part, and its score for that part alone; slot -1 where no tool has a word of it. */
+  bestOfParts(): readonly BestOfPart[] {
+    return this.#best;
+  }
+
   /** What each word contributed to a tool's score. */
   explain(lane: LexicalLane, reach: Reach, slot: number): SearchEvidence[] {
     const best = this.#terms.length < 2 ? -1 : this.#bestPartOf(slot);
@@ -51,8 +70,10 @@ export class LexicalScores {
     this.#terms.forEach((terms, part) => {
       for (const asked of terms) {
         const share =
-          (counted.has(asked.term) ? 0 : best < 0 ? 1 : WHOLE_SHARE) +
-          (part === best ? (this.#lifts[part] ?? 0) : 0);
+          best < 0
+            ? 1
+            : ((counted.has(asked.term) ? 0 : WHOLE_SHARE) + (part === best ? (this.#lifts[part] ?? 0) : 0)) /
+              (1 + WHOLE_SHARE);
         counted.add(asked.term);
         const score = share * lane.worthFor(asked, reach, slot);
         if (score === 0) continue;
@@ -81,26 +102,14 @@ export class LexicalScores {
     }
     this.seen.count = 0;
     this.#terms = [];
+    this.#best = [];
   }
 
   #merge(parts: number): void {
     const { slots, count } = this.seen;
-    this.#lifts.length = 0;
-    let best = 0;
-    for (let part = 0; part < parts; part++) {
-      const scores = this.#parts[part] as Float32Array;
-      let top = 0;
-      for (let at = 0; at < count; at++) {
-        const score = scores[slots[at] as number] as number;
-        if (score > top) top = score;
-      }
-      this.#lifts.push(top);
-      best = Math.max(best, top);
-    }
-    for (let part = 0; part < parts; part++) {
-      const top = this.#lifts[part] as number;
-      this.#lifts[part] = top === 0 ? 0 : (best / top) ** LIFT;
-    }
+    for (let part = 0; part < parts; part++) this.#best.push(this.#bestOf(this.#parts[part] as Float32Array));
+    const best = Math.max(...this.#best.map(({ score }) => score));
+    this.#lifts = this.#best.map(({ score }) => (score === 0 ? 0 : (best / score) ** LIFT));
     for (let at = 0; at < count; at++) {
       const slot = slots[at] as number;
       let whole = -(this.#again[slot] as number);
@@ -111,8 +120,20 @@ export class LexicalScores {
         const lifted = score * (this.#lifts[part] as number);
         if (lifted > fit) fit = lifted;
       }
-      this.scores[slot] = WHOLE_SHARE * whole + fit;
+      this.scores[slot] = (WHOLE_SHARE * whole + fit) / (1 + WHOLE_SHARE);
     }
+  }
+
+  #bestOf(scores: Float32Array): BestOfPart {
+    const { slots, count } = this.seen;
+    let best = { slot: -1, score: 0 };
+    for (let at = 0; at < count; at++) {
+      const slot = slots[at] as number;
+      const score = scores[slot] as number;
+      if (score < best.score || score === 0) continue;
+      if (score > best.score || this.#comesFirst(slot, best.slot)) best = { slot, score };
+    }
+    return best;
   }
 
   #bestPartOf(slot: number): number {

@@ -2,6 +2,7 @@ import { PlimsollError } from "../errors.ts";
 import { joinSections, type Sections, splitSections } from "./byte-sections.ts";
 import { FIELDS } from "./fields.ts";
 import type { LexicalData } from "./lexical-lane.ts";
+import type { SemanticData } from "./semantic-lane.ts";
 import { type KeptFacts, toKeptFacts } from "./slot-facts.ts";
 
 /** An index as plain data. */
@@ -9,6 +10,7 @@ export interface SavedIndex {
   /** The tools in the order of their slots. */
   readonly tools: readonly KeptFacts[];
   readonly lexical: LexicalData;
+  readonly semantic?: SemanticData | undefined;
 }
 
 const MAGIC = "PLMSIDX1";
@@ -16,7 +18,7 @@ const MAGIC = "PLMSIDX1";
 const RULES = JSON.stringify(FIELDS.map(({ weight, usualWords }) => [weight, usualWords]));
 
 /** Writes an index to bytes. */
-export function writeIndex({ tools, lexical: { dictionary, postings } }: SavedIndex): Uint8Array {
+export function writeIndex({ tools, lexical: { dictionary, postings }, semantic }: SavedIndex): Uint8Array {
   return joinSections(MAGIC, {
     rules: fromText(RULES),
     tools: fromText(JSON.stringify(tools.map((facts) => toKeptFacts(facts, facts.fingerprint)))),
@@ -28,6 +30,13 @@ export function writeIndex({ tools, lexical: { dictionary, postings } }: SavedIn
     formOfWord: toBytes(dictionary.formOfWord),
     lengths: toBytes(postings.lengths),
     values: toBytes(postings.values),
+    ...(semantic === undefined
+      ? {}
+      : {
+          embedder: fromText(semantic.embedder),
+          scales: toBytes(semantic.scales),
+          rows: toBytes(semantic.rows),
+        }),
   });
 }
 
@@ -52,6 +61,15 @@ export function readIndex(bytes: Uint8Array): SavedIndex {
       },
       postings: { lengths: naturals("lengths"), values: naturals("values") },
     },
+    ...(sections["embedder"] === undefined
+      ? {}
+      : {
+          semantic: {
+            embedder: toText(part("embedder")),
+            scales: new Float32Array(part("scales").buffer),
+            rows: new Int8Array(part("rows").buffer),
+          },
+        }),
   };
 }
 
@@ -69,7 +87,7 @@ function unreadable(reason: string): PlimsollError<"INDEX_UNREADABLE"> {
   );
 }
 
-function toBytes({ buffer, byteOffset, byteLength }: Int32Array | Uint32Array): Uint8Array {
+function toBytes({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 

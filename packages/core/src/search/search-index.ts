@@ -93,12 +93,14 @@ export interface SearchAnswer {
  * - A permitted name, alias or wire name in the query comes before anything else.
  * - A document that the view or a filter leaves out influences nothing: no score, no statistic, no suggestion.
  * - `put` replaces a document of the same name. Changes are seen by the next search.
- * - `search` never throws for any text; it may wait for an embedder to read the query, and rejects only if that
- *   fails. It never waits for the vectors of tools: `settled` does.
+ * - `search` never throws and never rejects. It may wait for an embedder to read the query, never for it to read
+ *   tools: `settled` does that. Where the embedder fails, words alone decide, and `settled` rejects once.
  * - What `save` answers is read by the `load` function of the same implementation, and answers as this index does.
  */
 export interface SearchIndex {
   readonly size: number;
+  /** How many tools are searched without their meaning yet, because an embedder has still to read them. */
+  readonly pending: number;
   put(documents: readonly SearchDocument[]): void;
   remove(names: readonly string[]): void;
   removeSource(source: string): void;

@@ -1,7 +1,8 @@
 import { compareText } from "../internal/compare.ts";
 import { BestOf } from "./best-of.ts";
-import { clausesOf } from "./clauses.ts";
+import { type Clause, clausesOf } from "./clauses.ts";
 import { fingerprintOf } from "./document-fingerprint.ts";
+import type { Embedder } from "./embedder.ts";
 import { findNamed } from "./exact-lane.ts";
 import { LexicalLane } from "./lexical-lane.ts";
 import { LexicalScores } from "./lexical-scores.ts";
@@ -9,6 +10,8 @@ import { NameTable } from "./name-table.ts";
 import { type NameGiven, namedIn } from "./named-in.ts";
 import { findNearNames } from "./near-names.ts";
 import { nearestDomains } from "./nearest-domains.ts";
+import { isNoMatch } from "./no-match.ts";
+import { raiseParts } from "./raise-parts.ts";
 import type { Reach } from "./reach.ts";
 import { Reaches } from "./reaches.ts";
 import { type SavedIndex, writeIndex } from "./saved-index.ts";
@@ -20,39 +23,74 @@ import type {
   SearchMatch,
   SearchRequest,
 } from "./search-index.ts";
+import { SemanticLane, toWantedVector, type WantedVector } from "./semantic-lane.ts";
+import { SemanticScores } from "./semantic-scores.ts";
 import { type KeptFacts, type SlotFacts, toKeptFacts, toSlotFacts } from "./slot-facts.ts";
 import { Slots } from "./slots.ts";
 import { MOST_CHARACTERS } from "./words.ts";
 
-/** What being named is worth: more than any words. */
+/** What being named is worth: more than any words and any meaning. */
 const NAMED = 10_000;
+/** What a cosine of 1 is worth, in the measure of lexical scores. */
+const MEANING = 15;
+/** A tool that shares no word with the request is found only if it is at least this near in meaning. */
+const LEAST_COSINE = 0.2;
 const MOST_SUGGESTIONS = 3;
 
-/** The index: exact names, then words, over one table of slots. */
+/** A part's best tool is well placed if it has this share of what tools could say of the part. */
+const WELL_ANSWERED = 0.5;
+
+/** A request, taken apart. */
+interface Asked {
+  readonly clauses: readonly Clause[];
+  readonly reach: Reach;
+  /** What each tool that is named is worth for that. */
+  readonly named: ReadonlyMap<number, number>;
+  /** Whether meaning counts too. */
+  readonly meant: boolean;
+}
+
+/** The index: names, words and meaning over one table of slots. */
 export class ToolIndex implements SearchIndex {
   readonly #slots = new Slots();
   readonly #names = new NameTable();
   readonly #lexical: LexicalLane;
-  readonly #scores = new LexicalScores();
+  readonly #semantic: SemanticLane | undefined;
+  readonly #dimensions: number;
+  readonly #scores = new LexicalScores((a, b) => this.#comesFirst(a, b));
+  readonly #meanings = new SemanticScores();
   readonly #reaches = new Reaches();
 
-  constructor(saved?: SavedIndex) {
+  constructor(embedder: Embedder | undefined, saved?: SavedIndex) {
     this.#lexical = new LexicalLane(saved?.lexical);
+    this.#dimensions = embedder?.dimensions ?? 0;
+    this.#semantic =
+      embedder === undefined
+        ? undefined
+        : new SemanticLane(embedder, (name, fingerprint) =>
+            this.#slots.named(name)?.fingerprint === fingerprint ? this.#slots.slotOf(name) : undefined,
+          );
     for (const facts of saved?.tools ?? []) this.#add(facts);
+    if (saved?.semantic !== undefined) this.#semantic?.load(saved.semantic);
   }
 
   get size(): number {
     return this.#slots.size;
   }
 
+  get pending(): number {
+    return this.#semantic?.waiting ?? 0;
+  }
+
   put(documents: readonly SearchDocument[]): void {
+    const wanted: WantedVector[] = [];
     for (const document of documents) {
       const fingerprint = fingerprintOf(document);
-      if (this.#slots.named(document.name)?.fingerprint === fingerprint) continue;
-      this.#drop(document.name);
-      this.#lexical.add(this.#add(toKeptFacts(document, fingerprint)), document);
+      const slot = this.#read(document, fingerprint);
+      if (this.#semantic?.has(slot) === false) wanted.push(toWantedVector(document, fingerprint));
     }
     this.#changed();
+    this.#semantic?.want(wanted);
   }
 
   remove(names: readonly string[]): void {
@@ -69,10 +107,16 @@ export class ToolIndex implements SearchIndex {
   }
 
   async search(request: SearchRequest): Promise<SearchAnswer> {
-    return this.#rank(request);
+    const text = request.text.slice(0, MOST_CHARACTERS);
+    const clauses = clausesOf(text);
+    const asked = clauses.length < 2 ? [text] : [text, ...clauses.map((clause) => clause.text)];
+    const read = this.#semantic?.read(asked);
+    return this.#rank(request, text, clauses, read instanceof Promise ? await read : read);
   }
 
-  async settled(): Promise<void> {}
+  async settled(): Promise<void> {
+    await this.#semantic?.settled();
+  }
 
   save(): Uint8Array {
     this.#close();
@@ -80,17 +124,27 @@ export class ToolIndex implements SearchIndex {
     this.#slots.forEach((facts) => {
       tools.push(facts);
     });
-    return writeIndex({ tools, lexical: this.#lexical.toData() });
+    return writeIndex({
+      tools,
+      lexical: this.#lexical.toData(),
+      semantic: this.#semantic?.toData(this.#slots.length),
+    });
   }
 
-  #rank(request: SearchRequest): SearchAnswer {
-    const text = request.text.slice(0, MOST_CHARACTERS);
+  #rank(
+    request: SearchRequest,
+    text: string,
+    clauses: readonly Clause[],
+    vectors: Float32Array | undefined,
+  ): SearchAnswer {
     const reach = this.#reaches.of(request, this.#slots);
     const given = namedIn(text);
     const named = this.#namedSlots(given, reach);
-    const parts = clausesOf(text).map((words) => this.#lexical.toTerms(words));
+    const parts = clauses.map(({ words }) => this.#lexical.toTerms(words));
     this.#scores.run(this.#lexical, parts, reach);
-    const matches = this.#matches(request, reach, named);
+    if (vectors !== undefined && this.#semantic !== undefined)
+      this.#meanings.run(this.#semantic, vectors, this.#dimensions, this.#slots.length);
+    const matches = this.#matches(request, { clauses, reach, named, meant: vectors !== undefined });
     this.#scores.clear();
     return {
       matches,
@@ -107,26 +161,106 @@ export class ToolIndex implements SearchIndex {
     return new Map([...slots].map((slot, at) => [slot, NAMED * (slots.size - at)]));
   }
 
-  #matches(request: SearchRequest, reach: Reach, named: ReadonlyMap<number, number>): SearchMatch[] {
-    const { seen, scores } = this.#scores;
+  #matches(request: SearchRequest, asked: Asked): SearchMatch[] {
+    const { named, meant, clauses } = asked;
     const best = new BestOf(request.limit, (a, b) => this.#comesFirst(a, b));
-    for (const [slot, worth] of named) best.offer(slot, worth + (scores[slot] ?? 0));
+    for (const [slot, worth] of named) best.offer(slot, worth + this.#scoreOf(slot, meant));
+    if (meant) this.#offerMeant(asked, best);
+    else this.#offerSaid(named, best);
+    if (named.size === 0 && this.#isChance(asked)) return [];
+    const ranked = best.toList();
+    const raised =
+      clauses.length < 2
+        ? ranked
+        : raiseParts(ranked, this.#wellAnswered(asked), named.size + clauses.length);
+    return raised.map(({ slot, score }) => ({
+      name: this.#slots.at(slot)?.name ?? "",
+      score,
+      lane: this.#laneOf(slot, asked),
+      ...(request.explain === true ? { explanation: this.#explain(slot, score, asked) } : {}),
+    }));
+  }
+
+  /** Whether nothing found is better than chance. A tool that has half the words of the request never is. */
+  #isChance({ clauses, reach, meant }: Asked): boolean {
+    const best = this.#scores.bestOfParts();
+    const said = clauses.map(({ words }, part) => {
+      const { all } = this.#lexical.massOf(words, reach);
+      return all === 0 ? 0 : (best[part]?.score ?? 0) / Math.sqrt(all);
+    });
+    const strength = {
+      said: Math.max(0, ...said),
+      meant: meant ? this.#meanings.greatest(reach.mask) : undefined,
+    };
+    return (
+      isNoMatch(strength) &&
+      !clauses.some(({ words }, part) => this.#hasHalf(words, best[part]?.slot ?? -1, reach))
+    );
+  }
+
+  #hasHalf(words: readonly string[], slot: number, reach: Reach): boolean {
+    const distinct = [...new Set(words)];
+    const had = distinct.filter((word) => this.#lexical.has(word, slot, reach));
+    return slot >= 0 && had.length * 2 >= distinct.length;
+  }
+
+  /** The best tools of those parts that are answered at least by half of what the tools could say of them. */
+  #wellAnswered({ clauses, reach }: Asked): number[] {
+    return this.#scores
+      .bestOfParts()
+      .filter(({ slot, score }, part) => {
+        const { known } = this.#lexical.massOf(clauses[part]?.words ?? [], reach);
+        return slot >= 0 && score >= WELL_ANSWERED * known;
+      })
+      .map(({ slot }) => slot);
+  }
+
+  #scoreOf(slot: number, meant: boolean): number {
+    return (this.#scores.scores[slot] as number) + (meant ? this.#meaningOf(slot) : 0);
+  }
+
+  /** Offers every tool that shares a word with the request. */
+  #offerSaid(named: ReadonlyMap<number, number>, best: BestOf): void {
+    const { seen, scores } = this.#scores;
     for (let at = 0; at < seen.count; at++) {
       const slot = seen.slots[at] as number;
       const score = scores[slot] as number;
       if (score >= best.threshold && !named.has(slot)) best.offer(slot, score);
     }
-    return best.toList().map(({ slot, score }) => ({
-      name: this.#slots.at(slot)?.name ?? "",
-      score,
-      lane: named.has(slot) ? "exact" : "lexical",
-      ...(request.explain === true ? { explanation: this.#explain(slot, reach, named.get(slot)) } : {}),
-    }));
   }
 
-  #explain(slot: number, reach: Reach, worth: number | undefined): SearchEvidence[] {
-    const lexical = this.#scores.explain(this.#lexical, reach, slot);
-    return worth === undefined ? lexical : [{ lane: "exact", score: worth }, ...lexical];
+  /** Offers every tool that shares a word with the request, or is near enough in meaning. */
+  #offerMeant({ reach: { mask }, named }: Asked, best: BestOf): void {
+    const { scores } = this.#scores;
+    const { cosines } = this.#meanings;
+    for (let slot = 0; slot < mask.length; slot++) {
+      const cosine = cosines[slot] as number;
+      const said = scores[slot] as number;
+      const score = cosine > 0 ? said + MEANING * cosine : said;
+      if (score < best.threshold || mask[slot] === 0 || (said === 0 && cosine < LEAST_COSINE)) continue;
+      if (!named.has(slot)) best.offer(slot, score);
+    }
+  }
+
+  #meaningOf(slot: number): number {
+    return MEANING * Math.max(0, this.#meanings.cosines[slot] ?? 0);
+  }
+
+  #laneOf(slot: number, { named, meant }: Asked): SearchMatch["lane"] {
+    if (named.has(slot)) return "exact";
+    return meant && this.#meaningOf(slot) > (this.#scores.scores[slot] ?? 0) ? "semantic" : "lexical";
+  }
+
+  #explain(slot: number, score: number, { reach, named, meant }: Asked): SearchEvidence[] {
+    const worth = named.get(slot);
+    const meaning = meant ? this.#meaningOf(slot) : 0;
+    const raise = score - (worth ?? 0) - this.#scoreOf(slot, meant);
+    return [
+      ...(worth === undefined ? [] : [{ lane: "exact" as const, score: worth }]),
+      ...this.#scores.explain(this.#lexical, reach, slot),
+      ...(meaning === 0 ? [] : [{ lane: "semantic" as const, score: meaning }]),
+      ...(raise === 0 ? [] : [{ lane: "lexical" as const, score: raise }]),
+    ];
   }
 
   #suggest(given: readonly NameGiven[], named: ReadonlyMap<number, number>, reach: Reach): string[] {
@@ -141,6 +275,16 @@ export class ToolIndex implements SearchIndex {
 
   #comesFirst(a: number, b: number): boolean {
     return compareText(this.#slots.at(a)?.name ?? "", this.#slots.at(b)?.name ?? "") < 0;
+  }
+
+  /** Reads a document, unless it is the one that was read before, and answers its slot. */
+  #read(document: SearchDocument, fingerprint: number): number {
+    const before = this.#slots.slotOf(document.name);
+    if (before !== undefined && this.#slots.at(before)?.fingerprint === fingerprint) return before;
+    this.#drop(document.name);
+    const slot = this.#add(toKeptFacts(document, fingerprint));
+    this.#lexical.add(slot, document);
+    return slot;
   }
 
   #add(kept: KeptFacts): number {
@@ -169,6 +313,7 @@ export class ToolIndex implements SearchIndex {
     this.#reaches.forget();
     const numbers = this.#slots.close();
     this.#lexical.renumber((slot) => numbers.get(slot));
+    this.#semantic?.renumber(numbers);
     this.#names.clear();
     this.#slots.forEach((facts, slot) => {
       this.#names.add(slot, facts);

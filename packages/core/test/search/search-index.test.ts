@@ -176,7 +176,7 @@ describe("the lexical lane", () => {
   test("a request of several parts has the tool of each part early", async () => {
     const many = anIndex([
       ...Array.from({ length: 50 }, (_, at) => aDocument(`other_${at}`, { description: `Number ${at}` })),
-      ...["send", "draft", "forward", "archive"].map((verb) =>
+      ...["send", "draft", "forward", "archive", "print", "delay"].map((verb) =>
         aDocument(`mail_${verb}`, { description: "Mail reminders of late, unpaid invoices to customers" }),
       ),
       aDocument("room_book", { description: "Book a room" }),

@@ -1,3 +1,4 @@
+import type { SearchIndex } from "@plimsoll/core/search";
 import type { GatewayConfig } from "../config/config.ts";
 import { createGateway, type Gateway } from "../gateway.ts";
 import { EXIT } from "./exit-code.ts";
@@ -9,8 +10,9 @@ export async function withGateway<T>(
   config: GatewayConfig,
   output: Output,
   use: (gateway: Gateway) => Promise<T>,
+  index?: SearchIndex,
 ): Promise<T> {
-  const gateway = createGateway({ config });
+  const gateway = createGateway({ config, index });
   void untilSignal().then(async () => {
     await gateway.close();
     process.exit(EXIT.interrupted);

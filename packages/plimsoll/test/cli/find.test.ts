@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { toLines, write } from "../catalog-file/files.ts";
 import { runCli } from "../support/cli.ts";
 import { BIN_FOLDER, DEMO_CONFIG, temporaryFolder } from "../support/servers.ts";
@@ -49,15 +49,19 @@ describe.concurrent("plimsoll find", () => {
           domain: "everything",
         },
       ],
+      suggestions: [],
       nearestDomains: [],
     });
   });
 
   it("explains a match on request", async () => {
     const text = await runCli(["find", ...DEMO, "--explain", "--limit", "1", "echo"]);
-    expect(text.stdout).toMatch(/\n {2}[\d.]+ = exact 1000 \+ lexical "echo" [\d.]+\n/);
+    expect(text.stdout).toMatch(/\n {2}[\d.]+ = exact [\d.]+ \+ lexical "echo" [\d.]+ \+ semantic [\d.]+\n/);
     const json = await runCli(["find", ...DEMO, "--explain", "--json", "--limit", "1", "echo"]);
-    expect(JSON.parse(json.stdout).matches[0].explanation).toContainEqual({ lane: "exact", score: 1000 });
+    expect(JSON.parse(json.stdout).matches[0].explanation).toContainEqual({
+      lane: "exact",
+      score: expect.any(Number),
+    });
   });
 
   it("says that nothing matches, with exit code 1", async () => {
@@ -71,6 +75,7 @@ describe.concurrent("plimsoll find", () => {
     expect(JSON.parse(json.stdout)).toEqual({
       query: "zzzz",
       matches: [],
+      suggestions: [],
       nearestDomains: ["files", "everything", "memory"],
     });
   });
@@ -178,6 +183,43 @@ describe.concurrent("plimsoll find --catalog", () => {
       code: 2,
       stdout: "",
       stderr: "error: option '--catalog <file...>' cannot be used with option '--config <file>'\n",
+    });
+  });
+});
+
+describe("plimsoll find --embedder", () => {
+  // A cache of this test's own, for the commands it runs.
+  beforeAll(() => void vi.stubEnv("PLIMSOLL_CACHE", temporaryFolder()));
+  afterAll(() => void vi.unstubAllEnvs());
+
+  const rows = Array.from({ length: 30 }, (_, at) => ({
+    name: `tool_${at}`,
+    description: `Does thing ${at}.`,
+  }));
+  const tools = write("tools.jsonl", toLines(rows));
+  const find = ["find", "tool_7", "--limit", "1", "--json", "--embedder", "minilm", "--catalog", tools];
+
+  it("answers before the model has read the tools, and says of how many", { timeout: 60_000 }, async () => {
+    const { code, stdout, stderr } = await runCli(find);
+    expect({ code, name: JSON.parse(stdout).matches[0].name }).toEqual({ code: 0, name: "tool_7" });
+    expect(stderr).toMatch(
+      /^The vectors of \d+ tools are still missing: of them, only words were compared\.\n$/,
+    );
+  });
+
+  it("has every vector that an evaluation has left in the cache", { timeout: 120_000 }, async () => {
+    const queries = write("queries.jsonl", toLines([{ query: "tool_7", gold: ["tool_7"] }]));
+    const evaluate = ["eval", "--tools", tools, "--queries", queries, "--embedder", "minilm"];
+    expect(await runCli(evaluate)).toMatchObject({ code: 0, stderr: "" });
+    expect(await runCli(find)).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  it("refuses an embedder that it does not know", async () => {
+    expect(await runCli(["find", "x", "--embedder", "bert"])).toEqual({
+      code: 2,
+      stdout: "",
+      stderr:
+        "error: option '--embedder <name>' argument 'bert' is invalid. Allowed choices are none, static, minilm.\n",
     });
   });
 });

@@ -1,9 +1,16 @@
 import { type CatalogSnapshot, createRuntime, type Runtime, toSignature } from "@plimsoll/core";
-import type { SearchEvidence, SearchMatch } from "@plimsoll/core/search";
+import {
+  createSearchIndex,
+  type SearchEvidence,
+  type SearchIndex,
+  type SearchMatch,
+} from "@plimsoll/core/search";
 import { loadConfig } from "../../config/load-config.ts";
+import type { EmbedderName } from "../../embedder/embedder-name.ts";
+import { embedderNamed } from "../../embedder/embedder-named.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { toSetAsideNotes } from "../load-notes.ts";
-import { errorOutput, type Output, standardOutput } from "../output.ts";
+import { errorOutput, type Output, standardOutput, toCountOf } from "../output.ts";
 import { readCatalogFiles } from "../read-catalog-files.ts";
 import { withGateway } from "../with-gateway.ts";
 
@@ -14,6 +21,7 @@ export interface FindCommandOptions {
   readonly catalog?: readonly string[];
   readonly limit: number;
   readonly domain?: string;
+  readonly embedder: EmbedderName;
   readonly explain?: boolean;
   readonly json?: boolean;
 }
@@ -39,15 +47,28 @@ export async function find(query: string, options: FindCommandOptions): Promise<
     errorOutput.note('plimsoll: The query is empty. Say what to search for: plimsoll find "open an issue".');
     return EXIT.input;
   }
-  if (options.catalog !== undefined) {
-    const runtime = createRuntime({});
-    const { catalog } = runtime;
-    const { ids } = await readCatalogFiles(options.catalog, { catalog, json: options.json });
-    for (const note of toSetAsideNotes(catalog.snapshot().setAside)) errorOutput.note(note);
-    return search(runtime, query, options, ids);
+  // What can be wrong with the command line is found out before a server is started.
+  const index = createSearchIndex({ embedder: await embedderNamed(options.embedder) });
+  const code = await findIn(index, query, options);
+  if (index.pending > 0) errorOutput.note(renderMissing(index.pending));
+  return code;
+}
+
+async function findIn(index: SearchIndex, query: string, options: FindCommandOptions): Promise<ExitCode> {
+  if (options.catalog === undefined) {
+    const config = await loadConfig({ file: options.config });
+    return withGateway(config, errorOutput, ({ runtime }) => search(runtime, query, options), index);
   }
-  const config = await loadConfig({ file: options.config });
-  return withGateway(config, errorOutput, ({ runtime }) => search(runtime, query, options));
+  const runtime = createRuntime({ index });
+  const { catalog } = runtime;
+  const { ids } = await readCatalogFiles(options.catalog, { catalog, json: options.json });
+  for (const note of toSetAsideNotes(catalog.snapshot().setAside)) errorOutput.note(note);
+  return search(runtime, query, options, ids);
+}
+
+function renderMissing(missing: number): string {
+  const [of, is] = missing === 1 ? ["it", "is"] : ["them", "are"];
+  return `The vectors of ${toCountOf(missing, "tool")} ${is} still missing: of ${of}, only words were compared.`;
 }
 
 async function search(
@@ -63,10 +84,11 @@ async function search(
   });
   const snapshot = runtime.catalog.snapshot();
   const matches = answer.matches.flatMap((match) => toFoundReport(match, snapshot, ids.get(match.name)));
-  const { nearestDomains } = answer;
-  if (json === true) standardOutput.json({ query, matches, nearestDomains });
+  const { nearestDomains, suggestions } = answer;
+  if (json === true) standardOutput.json({ query, matches, suggestions, nearestDomains });
   else if (matches.length > 0) printMatches(matches, standardOutput);
   else standardOutput.line(renderNoMatch(query, domain, nearestDomains));
+  if (json !== true && suggestions.length > 0) standardOutput.line(`Did you mean ${suggestions.join(", ")}?`);
   return matches.length > 0 ? EXIT.fine : EXIT.findings;
 }
 
@@ -101,8 +123,9 @@ function printMatches(matches: readonly FoundReport[], output: Output): void {
   }
 }
 
-function renderEvidence({ lane, term, score }: SearchEvidence): string {
-  return `${lane}${term === undefined ? "" : ` "${term}"`} ${Math.round(score * 1000) / 1000}`;
+function renderEvidence({ lane, term, asked, score }: SearchEvidence): string {
+  const word = term === undefined ? "" : ` "${term}"${asked === undefined ? "" : ` for "${asked}"`}`;
+  return `${lane}${word} ${Math.round(score * 1000) / 1000}`;
 }
 
 function renderNoMatch(query: string, domain: string | undefined, nearestDomains: readonly string[]): string {

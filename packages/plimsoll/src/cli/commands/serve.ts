@@ -1,4 +1,7 @@
+import { createSearchIndex } from "@plimsoll/core/search";
 import { loadConfig } from "../../config/load-config.ts";
+import { DEFAULT_EMBEDDER } from "../../embedder/embedder-name.ts";
+import { embedderNamed } from "../../embedder/embedder-named.ts";
 import { createGateway, type Gateway } from "../../gateway.ts";
 import { createHttpFront } from "../../server/http-front.ts";
 import { type BoundPort, bindPort } from "../../server/http-server.ts";
@@ -20,9 +23,10 @@ export interface ServeOptions {
 /** `plimsoll serve`: answers clients at once, says what it serves when all servers are known, ends on a signal. */
 export async function serve({ config: file, port, stdio, json }: ServeOptions): Promise<ExitCode> {
   const config = await loadConfig({ file });
+  const index = createSearchIndex({ embedder: await embedderNamed(DEFAULT_EMBEDDER) });
   const bound = stdio === true ? undefined : await bindPort(port);
   // Nothing is waited for from here until the port is served, so no request meets a port without an answer.
-  const gateway = await createOrRelease(() => createGateway({ config }), bound);
+  const gateway = await createOrRelease(() => createGateway({ config, index }), bound);
   const ended = bound === undefined ? Promise.race([untilSignal(), untilInputEnds()]) : untilSignal();
   const stop = bound === undefined ? serveOnStdio(gateway) : bound.serve(createHttpFront(gateway));
   const output = bound === undefined ? errorOutput : standardOutput;

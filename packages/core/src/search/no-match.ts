@@ -1,0 +1,21 @@
+/** What a search has come up with. */
+export interface Strength {
+  /** For the part of the request that is answered best: its best lexical score over the root of what was possible. */
+  readonly said: number;
+  /** The greatest cosine of any tool in reach; nothing where meaning was not searched. */
+  readonly meant: number | undefined;
+}
+
+/** Below this, words alone are chance. */
+const LEAST_SAID = 0.2;
+/** Below this, words and meaning together are chance. */
+const LEAST_EVIDENCE = 0.52;
+const SAID_SHARE = 0.25;
+
+/**
+ * Whether what was found is no better than chance, so that "nothing matches" is the better answer. The limits are
+ * set on development data; docs/design/semantic.md has what they catch and what they cost.
+ */
+export function isNoMatch({ said, meant }: Strength): boolean {
+  return meant === undefined ? said < LEAST_SAID : meant + SAID_SHARE * said < LEAST_EVIDENCE;
+}

@@ -1,0 +1,153 @@
+import type { Embedder } from "./embedder.ts";
+import { partsOf } from "./name-parts.ts";
+import type { SearchDocument } from "./search-index.ts";
+import { localNameOf } from "./slot-facts.ts";
+import { type VectorData, Vectors } from "./vectors.ts";
+
+/** A tool whose vector is wanted: the texts it is made from, and which reading of its document they are. */
+export interface WantedVector {
+  readonly name: string;
+  readonly fingerprint: number;
+  readonly said: string;
+  readonly called: string;
+}
+
+/** Vectors of one embedder, as plain data. */
+export interface SemanticData extends VectorData {
+  /** The embedder's id. */
+  readonly embedder: string;
+}
+
+/** What a tool's name counts beside what is said about it. */
+const NAME_SHARE = 0.5;
+/** No more is read of what is said about a tool. */
+const MOST_CHARACTERS = 2_000;
+/** How many tools an embedder is given at a time. */
+const BATCH = 64;
+
+/** What of a document its vector is made from. */
+export function toWantedVector(document: SearchDocument, fingerprint: number): WantedVector {
+  const { name, title, description, searchHint, keywords } = document;
+  const called = partsOf(localNameOf(document)).join(" ");
+  const said = [title, description, searchHint, keywords.join(", ")].filter((text) => text !== "").join(". ");
+  return { name, fingerprint, called, said: said === "" ? called : said.slice(0, MOST_CHARACTERS) };
+}
+
+/**
+ * The vectors of tools, and the embedder they come from.
+ *
+ * An embedder that answers at once is asked at once; one that takes its time is asked in the background, a batch
+ * at a time, and a tool whose vector has not arrived is found by its words alone.
+ */
+export class SemanticLane {
+  readonly #embedder: Embedder;
+  readonly #vectors: Vectors;
+  readonly #slotOf: (name: string, fingerprint: number) => number | undefined;
+  #pending: Promise<void> | undefined;
+  #queue: WantedVector[] = [];
+  #underWay = 0;
+  #failure: { readonly error: unknown } | undefined;
+
+  /** `slotOf` answers where a tool is now, if its document is still the one that was read. */
+  constructor(embedder: Embedder, slotOf: (name: string, fingerprint: number) => number | undefined) {
+    this.#embedder = embedder;
+    this.#vectors = new Vectors(embedder.dimensions);
+    this.#slotOf = slotOf;
+  }
+
+  /** How many tools wait for their vector. */
+  get waiting(): number {
+    return this.#queue.length + this.#underWay;
+  }
+
+  has(slot: number): boolean {
+    return this.#vectors.has(slot);
+  }
+
+  /** Asks the embedder for vectors. */
+  want(wanted: readonly WantedVector[]): void {
+    for (const one of wanted) this.#queue.push(one);
+    if (this.#pending === undefined) this.#embedNext();
+  }
+
+  /** Resolves when every vector asked for is there; rejects if the embedder failed since it was last asked. */
+  async settled(): Promise<void> {
+    while (this.#pending !== undefined) await this.#pending;
+    const failure = this.#failure;
+    this.#failure = undefined;
+    if (failure !== undefined) throw failure.error;
+  }
+
+  /** The vectors of what somebody asks for, one after the other; none where the embedder fails. */
+  read(texts: readonly string[]): Float32Array | undefined | Promise<Float32Array | undefined> {
+    try {
+      const vectors = this.#embedder.embed(texts, "query");
+      return vectors instanceof Promise ? vectors.catch(() => undefined) : vectors;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Cosines with every slot's vector. */
+  cosines(query: Float32Array, slots: number, into: Float32Array): void {
+    this.#vectors.cosines(query, slots, into);
+  }
+
+  renumber(numbers: ReadonlyMap<number, number>): void {
+    this.#vectors.renumber(numbers);
+  }
+
+  toData(slots: number): SemanticData {
+    return { embedder: this.#embedder.id, ...this.#vectors.toData(slots) };
+  }
+
+  /** Takes over saved vectors, if they are this embedder's. */
+  load(data: SemanticData): void {
+    if (data.embedder === this.#embedder.id) this.#vectors.load(data);
+  }
+
+  #embedNext(): void {
+    while (this.#queue.length > 0) {
+      const batch = this.#queue.splice(0, BATCH);
+      try {
+        const texts = [...batch.map(({ said }) => said), ...batch.map(({ called }) => called)];
+        const vectors = this.#embedder.embed(texts, "tool");
+        if (vectors instanceof Promise) {
+          this.#underWay = batch.length;
+          this.#pending = this.#embedLater(batch, vectors);
+          return;
+        }
+        this.#store(batch, vectors);
+      } catch (error) {
+        this.#failure = { error };
+      }
+    }
+  }
+
+  async #embedLater(batch: readonly WantedVector[], vectors: Promise<Float32Array>): Promise<void> {
+    try {
+      this.#store(batch, await vectors);
+    } catch (error) {
+      this.#failure = { error };
+    }
+    this.#pending = undefined;
+    this.#underWay = 0;
+    this.#embedNext();
+  }
+
+  #store(batch: readonly WantedVector[], vectors: Float32Array): void {
+    const { dimensions } = this.#embedder;
+    const rowOf = (row: number): Float32Array => vectors.subarray(row * dimensions, (row + 1) * dimensions);
+    for (const [at, { name, fingerprint }] of batch.entries()) {
+      const slot = this.#slotOf(name, fingerprint);
+      if (slot !== undefined) this.#vectors.set(slot, mix(rowOf(at), rowOf(at + batch.length)));
+    }
+  }
+}
+
+/** What is said about a tool and half of what it is called, at unit length. */
+function mix(said: Float32Array, called: Float32Array): Float32Array {
+  const mixed = said.map((value, at) => value + NAME_SHARE * (called[at] ?? 0));
+  const length = Math.sqrt(mixed.reduce((sum, value) => sum + value * value, 0));
+  return length === 0 ? mixed : mixed.map((value) => value / length);
+}

@@ -1,0 +1,35 @@
+import { createWordpieces, packProjection, type Table } from "@plimsoll/semantic";
+import type { Recipe } from "../recipe.ts";
+import type { TeacherVectors } from "../teacher/run-teacher.ts";
+import { readCorpus } from "./corpus.ts";
+import { dampNumbers } from "./damp-numbers.ts";
+import { distil, type OnEpoch } from "./distil.ts";
+import { centreRows, weighRows } from "./initial-rows.ts";
+import { matrixOf, multiply, normaliseRows } from "./matrix.ts";
+import { fitProjection } from "./projection.ts";
+import { quantise } from "./quantise.ts";
+
+/** Learns a table from what the teacher said of each piece and each text; the same inputs give the same bytes. */
+export function learnTable(
+  texts: readonly string[],
+  teacher: TeacherVectors,
+  recipe: Pick<Recipe, "dimensions" | "sif" | "numbers" | "seed" | "epochs" | "batch" | "rate">,
+  onEpoch?: OnEpoch,
+): Omit<Table, "id"> {
+  const { pieces } = teacher;
+  const teacherDimensions = teacher.pieceVectors[0]?.length ?? 0;
+  const said = matrixOf(teacher.textVectors, teacherDimensions);
+  const projection = fitProjection(said, recipe.dimensions);
+  const targets = normaliseRows(multiply(said, projection));
+  const units = normaliseRows(multiply(matrixOf(teacher.pieceVectors, teacherDimensions), projection));
+  const corpus = readCorpus(texts, createWordpieces(pieces), pieces.length);
+  const start = weighRows(centreRows(units), corpus.counts, recipe.sif);
+  const rows = distil(start, corpus, targets, recipe, onEpoch);
+  return {
+    dimensions: recipe.dimensions,
+    teacherDimensions,
+    pieces,
+    projection: packProjection(projection.numbers),
+    ...quantise(dampNumbers(rows, pieces, recipe.numbers)),
+  };
+}
