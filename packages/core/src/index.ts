@@ -36,7 +36,7 @@ export type {
 } from "./call/outcome.ts";
 export type { NextCalls } from "./call/repair.ts";
 export type { TelemetryEvent, TelemetrySink } from "./call/telemetry.ts";
-export { Catalog, type CatalogChange, type CatalogOptions, type SourceIdentity } from "./catalog/catalog.ts";
+export { Catalog, type CatalogChange, type CatalogOptions } from "./catalog/catalog.ts";
 export type { CatalogEntry, RiskClass } from "./catalog/catalog-entry.ts";
 export type {
   CatalogSnapshot,
@@ -57,7 +57,7 @@ export type { LifecycleTable } from "./catalog/lifecycle-table.ts";
 export { type Manifest, type ManifestRow, type ManifestTool, toLifecycleRow } from "./catalog/manifest.ts";
 export { formatManifest, parseManifest, validateManifest } from "./catalog/parse-manifest.ts";
 export { followReplacements, type ReplacementTrail } from "./catalog/replacement.ts";
-export type { Source, SourceKind, SourceListing } from "./catalog/source.ts";
+export type { Source, SourceIdentity, SourceKind, SourceListing } from "./catalog/source.ts";
 export type {
   Store,
   StoreKey,
@@ -90,6 +90,7 @@ export type {
   UnloadRequest,
 } from "./meta/meta-request.ts";
 export { createRuntime } from "./runtime/create-runtime.ts";
+export { toEntryDocument } from "./runtime/entry-document.ts";
 export type {
   AcceptOptions,
   CallAnswer,

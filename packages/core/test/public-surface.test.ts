@@ -22,6 +22,7 @@ test("every value that the package exports is listed here, on purpose", () => {
     "loadO200kCounter",
     "parseManifest",
     "stateAt",
+    "toEntryDocument",
     "toLifecycleRow",
     "toSignature",
     "toSourceId",

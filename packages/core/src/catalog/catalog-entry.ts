@@ -1,13 +1,13 @@
 import type { Risk, Tool } from "../tool/tool.ts";
 import type { ToolDefinition } from "../tool/tool-definition.ts";
 import type { ToolName } from "../tool/tool-name.ts";
-import type { SourceKind } from "./source.ts";
+import type { SourceIdentity } from "./source.ts";
 
 /** A tool as the catalog holds it: everything that is worked out once, when it arrives. */
 export interface CatalogEntry {
   readonly name: ToolName;
   readonly wireName: string;
-  readonly source: { readonly id: string; readonly kind: SourceKind };
+  readonly source: SourceIdentity;
   readonly tool: Tool;
   /** What a model is shown of it. */
   readonly definition: ToolDefinition;

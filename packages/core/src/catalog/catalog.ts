@@ -8,7 +8,7 @@ import { createLifecycleTable } from "./lifecycle-table.ts";
 import { type Manifest, toLifecycle } from "./manifest.ts";
 import { createOverlay } from "./manifest-overlay.ts";
 import { isSameTool } from "./same-tool.ts";
-import type { SourceKind, SourceListing } from "./source.ts";
+import type { SourceIdentity, SourceListing } from "./source.ts";
 import { type CatalogRules, toEntry } from "./to-entry.ts";
 
 /** What changed in a catalog. */
@@ -27,12 +27,6 @@ export interface CatalogOptions {
   readonly lifecycle?: readonly LifecycleRow[] | undefined;
   /** The version that rows are judged by; the manifest's own if absent. */
   readonly version?: string | undefined;
-}
-
-/** Names a source to a catalog. */
-export interface SourceIdentity {
-  readonly id: string;
-  readonly kind: SourceKind;
 }
 
 /** Every tool known now. Tools come and go by source; readers take snapshots. */

@@ -6,6 +6,14 @@ export type SourceKind =
   | "manifest" // described by a file
   | "mcp"; // listed by an MCP server
 
+/** Names a source. */
+export interface SourceIdentity {
+  readonly id: string;
+  readonly kind: SourceKind;
+  /** What people call it, where that is not the id: its words count in a search. */
+  readonly title?: string;
+}
+
 /**
  * Where tools come from.
  *
@@ -17,9 +25,7 @@ export type SourceKind =
  * - `subscribe` calls its listener after the list may have changed; the catalog then lists again.
  * - `close` ends what the source started, waits for it, and may be called twice.
  */
-export interface Source {
-  readonly id: string;
-  readonly kind: SourceKind;
+export interface Source extends SourceIdentity {
   readonly list: (signal: AbortSignal) => Promise<SourceListing>;
   readonly subscribe?: (listener: () => void) => () => void;
   readonly close?: () => Promise<void>;

@@ -8,7 +8,7 @@ import type { CatalogEntry, RiskClass } from "./catalog-entry.ts";
 import type { SetAside } from "./catalog-snapshot.ts";
 import type { LifecycleTable } from "./lifecycle-table.ts";
 import type { ManifestOverlay } from "./manifest-overlay.ts";
-import type { SourceKind } from "./source.ts";
+import type { SourceIdentity, SourceKind } from "./source.ts";
 
 /** What a catalog lays over whatever its sources offer. */
 export interface CatalogRules {
@@ -18,7 +18,7 @@ export interface CatalogRules {
 
 /** Works out everything the catalog keeps of a tool; or why the tool cannot be used. Never throws. */
 export function toEntry(
-  source: { readonly id: string; readonly kind: SourceKind },
+  source: SourceIdentity,
   offered: Tool,
   { lifecycle, overlay }: CatalogRules,
 ): CatalogEntry | SetAside {

@@ -1,5 +1,5 @@
 import type { Catalog } from "../catalog/catalog.ts";
-import type { Source } from "../catalog/source.ts";
+import type { Source, SourceIdentity } from "../catalog/source.ts";
 import { PlimsollError } from "../errors.ts";
 import { toSourceId } from "../tool/source-id.ts";
 import type { SourceFailure } from "./runtime.ts";
@@ -23,7 +23,7 @@ export function followSources(catalog: Catalog, sources: readonly Source[]): Fol
       const listing = await source.list(closing.signal);
       // An answer that was overtaken by a newer question is old news.
       const isNewest = newest.get(source) === round;
-      if (isNewest && !closing.signal.aborted) catalog.replace({ id: source.id, kind: source.kind }, listing);
+      if (isNewest && !closing.signal.aborted) catalog.replace(toIdentity(source), listing);
       return undefined;
     } catch (error) {
       return { source: source.id, error };
@@ -39,6 +39,10 @@ export function followSources(catalog: Catalog, sources: readonly Source[]): Fol
       await Promise.allSettled(sources.map((source) => source.close?.()));
     },
   };
+}
+
+function toIdentity({ id, kind, title }: Source): SourceIdentity {
+  return { id, kind, ...(title === undefined ? {} : { title }) };
 }
 
 function checkIds(sources: readonly Source[]): void {

@@ -1,7 +1,6 @@
-import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
-import type { SearchDocument, SearchIndex } from "../search/search-index.ts";
-import { toSearchDocument } from "../search/to-search-document.ts";
+import type { SearchIndex } from "../search/search-index.ts";
+import { toEntryDocument } from "./entry-document.ts";
 
 /** An index that is brought up to date with a snapshot when it is next used. */
 export interface LiveIndex {
@@ -24,24 +23,10 @@ export function createLiveIndex(index: SearchIndex): LiveIndex {
         snapshot
           .entries()
           .filter((entry) => before?.get(entry.name) !== entry)
-          .map((entry) => toDocument(entry, snapshot)),
+          .map((entry) => toEntryDocument(entry, snapshot)),
       );
       indexed = snapshot;
       return index;
     },
   };
-}
-
-function toDocument(entry: CatalogEntry, { lifecycle }: CatalogSnapshot): SearchDocument {
-  const { name, wireName, tool, source, domain, risk, lazy } = entry;
-  const retiredNames = lifecycle.retiredNamesOf(name);
-  return toSearchDocument(tool, {
-    name,
-    wireName,
-    source: source.id,
-    domain,
-    risk: risk.level,
-    state: lazy ? "deferred" : "active",
-    retiredNames,
-  });
 }

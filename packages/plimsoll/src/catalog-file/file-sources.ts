@@ -20,7 +20,10 @@ export class FileSources {
   /** Puts every source into a catalog, and answers the rows' own ids by canonical name. */
   fill(catalog: Catalog): ReadonlyMap<string, string> {
     const ids = new Map<string, string | undefined>();
-    for (const [id, rows] of this.#rows.mcp) replace(catalog, { id, kind: "mcp" }, rows, ids);
+    for (const [id, rows] of this.#rows.mcp) {
+      const title = rows[0]?.server;
+      replace(catalog, { id, kind: "mcp", ...(title === undefined ? {} : { title }) }, rows, ids);
+    }
     for (const [id, rows] of this.#rows.manifest) {
       // A catalog holds one source of an id, and a server's tools are named after its id.
       const free = this.#rows.mcp.has(id) ? toSourceId(`file ${id}`) : id;

@@ -1,5 +1,5 @@
-import type { CatalogEntry, CatalogSnapshot } from "@plimsoll/core";
-import { type SearchDocument, toSearchDocument } from "@plimsoll/core/search";
+import { type CatalogEntry, type CatalogSnapshot, toEntryDocument } from "@plimsoll/core";
+import type { SearchDocument } from "@plimsoll/core/search";
 import type { LoadedCatalog } from "../catalog-file/load-catalog-files.ts";
 
 /** Tools to be searched, and what their queries call them. */
@@ -23,7 +23,7 @@ export function toEvalSet(tools: LoadedCatalog, extra?: LoadedCatalog): EvalSet 
   const distractors = extra?.catalog.snapshot();
   const others = distractors?.entries().filter(({ name }) => wanted.get(name) === undefined) ?? [];
   const toDocuments = (entries: readonly CatalogEntry[], snapshot: CatalogSnapshot): SearchDocument[] =>
-    entries.map((entry) => toDocument(entry, snapshot));
+    entries.map((entry) => toEntryDocument(entry, snapshot));
   return {
     documents: [
       ...toDocuments(wanted.entries(), wanted),
@@ -33,18 +33,4 @@ export function toEvalSet(tools: LoadedCatalog, extra?: LoadedCatalog): EvalSet 
     extra: others.length,
     extraSetAside: (distractors?.size ?? 0) - others.length,
   };
-}
-
-/** What a runtime puts into its index for an entry. */
-function toDocument(entry: CatalogEntry, { lifecycle }: CatalogSnapshot): SearchDocument {
-  const { name, wireName, tool, source, domain, risk } = entry;
-  const retiredNames = lifecycle.retiredNamesOf(name);
-  return toSearchDocument(tool, {
-    name,
-    wireName,
-    source: source.id,
-    domain,
-    risk: risk.level,
-    retiredNames,
-  });
 }

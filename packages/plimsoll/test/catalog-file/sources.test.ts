@@ -73,7 +73,11 @@ it("keeps a file and a server of the same name apart", async () => {
     write("other.jsonl", toLines([{ name: "search", server: "github" }])),
   ];
   const { catalog } = await loadCatalogFiles(files);
-  expect(catalog.snapshot().get("github/search")?.source).toEqual({ id: "github", kind: "mcp" });
+  expect(catalog.snapshot().get("github/search")?.source).toEqual({
+    id: "github",
+    kind: "mcp",
+    title: "github",
+  });
   expect(catalog.snapshot().get("search")?.source).toEqual({
     id: toSourceId("file github"),
     kind: "manifest",

@@ -34,6 +34,7 @@ export function mcpSource(
     fromMcpTool(listed, { type: "run", run: handlerOf(listed?.name) });
   return {
     id: toSourceId(name),
+    title: name,
     kind: "mcp",
     async list(signal) {
       if (options.catalog !== undefined) return { tools: options.catalog.map(toTool) };
