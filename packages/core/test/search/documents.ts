@@ -1,5 +1,6 @@
 import {
   createSearchIndex,
+  type Embedder,
   type SearchDocument,
   type SearchIndex,
   type SearchView,
@@ -34,10 +35,41 @@ export function aDocument(name: string, extra: Partial<SearchDocument> = {}): Se
 }
 
 /** An index of documents. */
-export function anIndex(documents: readonly SearchDocument[]): SearchIndex {
-  const index = createSearchIndex();
+export function anIndex(documents: readonly SearchDocument[], embedder?: Embedder): SearchIndex {
+  const index = createSearchIndex({ embedder });
   index.put(documents);
   return index;
+}
+
+/** Things that mean the same, for an embedder that knows no others. */
+const MEANINGS: readonly (readonly string[])[] = [
+  ["open", "start", "begin"],
+  ["file", "document", "paper"],
+  ["read", "look", "peruse"],
+  ["mail", "letter", "message"],
+  ["send", "dispatch", "post"],
+  ["branch", "token", "board", "merg"],
+];
+
+/** An embedder of few words: each meaning is a dimension. */
+export function anEmbedder(id = "meanings"): Embedder & { readonly read: string[] } {
+  const read: string[] = [];
+  return {
+    id,
+    dimensions: MEANINGS.length,
+    read,
+    embed(texts, purpose) {
+      if (purpose === "tool") read.push(...texts);
+      return Float32Array.from(texts.flatMap(toVector));
+    },
+  };
+}
+
+function toVector(text: string): number[] {
+  const words = text.toLowerCase().split(/[^a-z]+/);
+  const counts = MEANINGS.map((group) => words.filter((word) => group.includes(word)).length);
+  const length = Math.hypot(...counts);
+  return counts.map((count) => (length === 0 ? 0 : count / length));
 }
 
 /** The names an index finds for a text. */

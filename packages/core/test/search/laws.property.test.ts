@@ -1,7 +1,17 @@
 import { createSearchIndex, loadSearchIndex, type SearchDocument } from "@plimsoll/core/search";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { aDocument, anIndex, document, documents, EVERYTHING, longText, text, WORDS } from "./documents.ts";
+import {
+  aDocument,
+  anEmbedder,
+  anIndex,
+  document,
+  documents,
+  EVERYTHING,
+  longText,
+  text,
+  WORDS,
+} from "./documents.ts";
 
 type Operation =
   | { readonly type: "put"; readonly documents: readonly SearchDocument[] }
@@ -30,14 +40,17 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ type: "restart" as const }) },
 );
 
-describe("laws of a search index", () => {
+describe.each([
+  ["words alone", undefined],
+  ["words and meaning", anEmbedder()],
+])("laws of a search index, by %s", (_, embedder) => {
   test("updated in place equals built anew, whatever happened to it", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(operation, { maxLength: 25 }),
         fc.oneof(text, longText),
         async (operations, query) => {
-          let index = createSearchIndex();
+          let index = createSearchIndex({ embedder });
           const model = new Map<string, SearchDocument>();
           for (const one of operations) {
             if (one.type === "put") {
@@ -52,9 +65,9 @@ describe("laws of a search index", () => {
               for (const [name, { source }] of model) if (source === one.source) model.delete(name);
             } else if (one.type === "search") {
               await index.search({ text: one.text, limit: 3, view: EVERYTHING });
-            } else index = loadSearchIndex(index.save());
+            } else index = loadSearchIndex(index.save(), { embedder });
           }
-          const rebuilt = anIndex([...model.values()].reverse());
+          const rebuilt = anIndex([...model.values()].reverse(), embedder);
           expect(index.size).toBe(model.size);
           const request = { text: query, limit: 20, view: EVERYTHING, explain: true };
           expect(await index.search(request)).toEqual(await rebuilt.search(request));
@@ -65,36 +78,21 @@ describe("laws of a search index", () => {
   });
 
   test("many changes leave no trace", async () => {
-    const index = createSearchIndex();
+    const index = createSearchIndex({ embedder });
     const make = (round: number) =>
       Array.from({ length: 40 }, (_, at) =>
         aDocument(`tool_${at}`, { description: `does ${WORDS[(at + round) % 9]}` }),
       );
     for (let round = 0; round < 30; round++) index.put(make(round));
     const request = { text: "read mail `tool_3`", limit: 40, view: EVERYTHING };
-    expect(await index.search(request)).toEqual(await anIndex(make(29)).search(request));
-    expect(index.save().length).toBeLessThan(2 * anIndex(make(29)).save().length);
-  });
-
-  test("scores are those of the formula", async () => {
-    await fc.assert(
-      fc.asyncProperty(documents, text, async (all, query) => {
-        const { matches } = await anIndex(all).search({ text: query, limit: 20, view: EVERYTHING });
-        const expected = scoreNaively(all, query.split(" "));
-        for (const { name, score, lane } of matches) {
-          if (lane === "lexical") expect(score).toBeCloseTo(expected.get(name) ?? 0, 4);
-        }
-        // Words that few of the tools' words are like may be taken for chance; then nothing is found at all.
-        if (matches.length > 0)
-          expect(new Set(matches.map(({ name }) => name))).toEqual(new Set(expected.keys()));
-      }),
-    );
+    expect(await index.search(request)).toEqual(await anIndex(make(29), embedder).search(request));
+    expect(index.save().length).toBeLessThan(2 * anIndex(make(29), embedder).save().length);
   });
 
   test("an explanation adds up to the score", async () => {
     await fc.assert(
       fc.asyncProperty(documents, fc.oneof(text, longText), async (all, query) => {
-        const { matches } = await anIndex(all).search({
+        const { matches } = await anIndex(all, embedder).search({
           text: query,
           limit: 20,
           view: EVERYTHING,
@@ -115,7 +113,7 @@ describe("laws of a search index", () => {
         fc.oneof(text, longText),
         fc.integer({ min: 0, max: 8 }),
         async (all, query, limit) => {
-          const index = anIndex(all);
+          const index = anIndex(all, embedder);
           const { matches } = await index.search({ text: query, limit, view: EVERYTHING });
           const sorted = [...matches].sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1));
           expect(matches).toEqual(sorted);
@@ -136,8 +134,8 @@ describe("laws of a search index", () => {
         async (all, query, permits) => {
           const request = { text: query, limit: 20, explain: true };
           const permitted = all.filter(({ name }) => permits(name));
-          const inView = await anIndex(all).search({ ...request, view: { permits } });
-          expect(inView).toEqual(await anIndex(permitted).search({ ...request, view: EVERYTHING }));
+          const inView = await anIndex(all, embedder).search({ ...request, view: { permits } });
+          expect(inView).toEqual(await anIndex(permitted, embedder).search({ ...request, view: EVERYTHING }));
         },
       ),
     );
@@ -147,9 +145,9 @@ describe("laws of a search index", () => {
     await fc.assert(
       fc.asyncProperty(documents, text, async (all, query) => {
         const request = { text: query, limit: 20, explain: true, view: EVERYTHING };
-        const filtered = await anIndex(all).search({ ...request, domain: "memory", risk: "read" });
+        const filtered = await anIndex(all, embedder).search({ ...request, domain: "memory", risk: "read" });
         const wanted = all.filter(({ domain, risk }) => domain === "memory" && risk === "read");
-        const { matches, suggestions } = await anIndex(wanted).search(request);
+        const { matches, suggestions } = await anIndex(wanted, embedder).search(request);
         expect(filtered).toMatchObject({ matches, suggestions });
       }),
     );
@@ -165,7 +163,11 @@ describe("laws of a search index", () => {
           fc.pre(all.length > 0);
           const wanted = [...new Set(picks.map((pick) => all[pick % all.length]?.name ?? ""))];
           const query = `${noise} ${wanted.join(` ${noise} `)} ${noise}`;
-          const { matches } = await anIndex(all).search({ text: query, limit: 20, view: EVERYTHING });
+          const { matches } = await anIndex(all, embedder).search({
+            text: query,
+            limit: 20,
+            view: EVERYTHING,
+          });
           const named = matches.filter(({ lane }) => lane === "exact").map(({ name }) => name);
           expect(matches.slice(0, named.length).map(({ name }) => name)).toEqual(named);
           expect(named).toEqual(expect.arrayContaining(wanted));
@@ -206,6 +208,21 @@ describe("laws of a search index", () => {
       }),
     );
   });
+});
+
+test("scores are those of the formula", async () => {
+  await fc.assert(
+    fc.asyncProperty(documents, text, async (all, query) => {
+      const { matches } = await anIndex(all).search({ text: query, limit: 20, view: EVERYTHING });
+      const expected = scoreNaively(all, query.split(" "));
+      for (const { name, score, lane } of matches) {
+        if (lane === "lexical") expect(score).toBeCloseTo(expected.get(name) ?? 0, 4);
+      }
+      // Words that few of the tools' words are like may be taken for chance; then nothing is found at all.
+      if (matches.length > 0)
+        expect(new Set(matches.map(({ name }) => name))).toEqual(new Set(expected.keys()));
+    }),
+  );
 });
 
 test.each([
