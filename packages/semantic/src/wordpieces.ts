@@ -14,7 +14,7 @@ const NONE = -1;
  *
  * Text is taken the way the teacher's tokenizer takes it (lower case, no accents, longest piece first), except that
  * identifiers are split (`validateFile`, `validate_file` and `validate-file` are the same two words, `sha256Sum` is
- * three) and signs say nothing. A run of letters and digits that is a piece as it stands, like "GitHub" or "mp3",
+ * three) and signs say nothing. A run of letters and digits that is a piece as it stands, like "YouTube" or "mp3",
  * stays whole.
  */
 export function createWordpieces(pieces: readonly string[]): Wordpieces {

@@ -23,7 +23,7 @@ export function findNamed({ text, key, alone, marked }: NameGiven, reach: Reach,
   if (named.length > 0) return inOrder(named, text, space.slots);
   const once = alone ? inReach(space.names.onceNamed(key)) : [];
   if (once.length > 0) return inOrder(once, text, space.slots);
-  if (!marked || key.length > MOST_SUFFIX_LETTERS) return [];
+  if (!marked || key.length > MOST_SUFFIX_LETTERS || /\s/u.test(text)) return [];
   const ending: number[] = [];
   space.lexical.forEachCandidate(text, (slot) => {
     const facts = reach.mask[slot] === 1 ? space.slots.at(slot) : undefined;

@@ -116,12 +116,14 @@ export class LexicalLane {
     seen.count = count;
   }
 
-  /** Whether a text has a word that no tool in reach has: it may be a misspelt name. */
-  hasUnknownWord(text: string, reach: Reach): boolean {
-    return wordsOf(text).some((word) => {
+  /** How many words of a text some tool in reach has, and how many none has. */
+  countWords(text: string, reach: Reach): { readonly known: number; readonly unknown: number } {
+    const words = wordsOf(text);
+    const known = words.filter((word) => {
       const { stem } = this.#dictionary.find(word);
-      return stem === undefined || this.#idf(stem, reach) === 0;
-    });
+      return stem !== undefined && this.#idf(stem, reach) > 0;
+    }).length;
+    return { known, unknown: words.length - known };
   }
 
   /** Visits the tools that have the rarest word of a text, if every word is known: those that may have them all. */

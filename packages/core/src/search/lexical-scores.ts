@@ -12,6 +12,8 @@ export interface BestOfPart {
 const WHOLE_SHARE = 0.7;
 /** How far the best tool of each part is lifted towards the best of all: 0 not at all, 1 to the same score. */
 const LIFT = 0.75;
+/** Slots are few if they are less than one in so many. */
+const FEW = 16;
 
 /**
  * The lexical score of every tool for one request; made once and used again for each search.
@@ -90,19 +92,18 @@ export class LexicalScores {
   }
 
   clear(): void {
-    const { slots, marks } = this.seen;
-    const parts = this.#terms.length < 2 ? 0 : this.#terms.length;
-    for (let at = 0; at < this.seen.count; at++) {
-      const slot = slots[at] as number;
-      marks[slot] = 0;
-      this.scores[slot] = 0;
-      if (parts === 0) continue;
-      this.#again[slot] = 0;
-      for (let part = 0; part < parts; part++) (this.#parts[part] as Float32Array)[slot] = 0;
-    }
+    const used = this.#terms.length < 2 ? [] : [this.#again, ...this.#parts.slice(0, this.#terms.length)];
+    for (const array of [this.scores, this.seen.marks, ...used]) this.#wipe(array);
     this.seen.count = 0;
     this.#terms = [];
     this.#best = [];
+  }
+
+  /** Sets what was written back to zero: slot by slot where that is little, or else all at once. */
+  #wipe(array: Float32Array | Uint8Array): void {
+    const { slots, count } = this.seen;
+    if (count * FEW > array.length) array.fill(0);
+    else for (let at = 0; at < count; at++) array[slots[at] as number] = 0;
   }
 
   #merge(parts: number): void {

@@ -9,4 +9,6 @@ export interface Reach {
   readonly count: number;
   /** The weight of each term asked for so far: how few of these tools have it. */
   readonly idf: Map<number, number>;
+  /** The domains of these tools and the parts of their names, the largest first; worked out when first asked for. */
+  domains?: readonly { readonly name: string; readonly parts: readonly string[] }[];
 }

@@ -23,12 +23,4 @@ export class SemanticScores {
       }
     }
   }
-
-  /** The greatest cosine of any tool in reach. */
-  greatest(mask: Uint8Array): number {
-    let greatest = 0;
-    for (let slot = 0; slot < mask.length; slot++)
-      if (mask[slot] === 1) greatest = Math.max(greatest, this.cosines[slot] as number);
-    return greatest;
-  }
 }

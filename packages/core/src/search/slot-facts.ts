@@ -1,4 +1,3 @@
-import { lettersOf } from "./letters.ts";
 import { toNameKey } from "./name-key.ts";
 import type { SearchDocument } from "./search-index.ts";
 
@@ -18,8 +17,6 @@ export interface SlotFacts extends KeptFacts {
   readonly localName: string;
   readonly key: string;
   readonly localKey: string;
-  readonly letters: number;
-  readonly localLetters: number;
 }
 
 /** What of a document is kept. */
@@ -33,7 +30,7 @@ export function toSlotFacts(facts: KeptFacts): SlotFacts {
   const localName = localNameOf(facts);
   const key = toNameKey(facts.name);
   const localKey = localName === facts.name ? key : toNameKey(localName);
-  return { ...facts, localName, key, localKey, letters: lettersOf(key), localLetters: lettersOf(localKey) };
+  return { ...facts, localName, key, localKey };
 }
 
 /** A tool's name within its source: `create_issue` of `github/create_issue`. */

@@ -8,9 +8,10 @@ import { LexicalLane } from "./lexical-lane.ts";
 import { LexicalScores } from "./lexical-scores.ts";
 import { NameTable } from "./name-table.ts";
 import { type NameGiven, namedIn } from "./named-in.ts";
-import { findNearNames } from "./near-names.ts";
+import { suggestNames } from "./near-names.ts";
 import { nearestDomains } from "./nearest-domains.ts";
 import { isNoMatch } from "./no-match.ts";
+import { PairBits } from "./pair-bits.ts";
 import { raiseParts } from "./raise-parts.ts";
 import type { Reach } from "./reach.ts";
 import { Reaches } from "./reaches.ts";
@@ -35,7 +36,6 @@ const NAMED = 10_000;
 const MEANING = 15;
 /** A tool that shares no word with the request is found only if it is at least this near in meaning. */
 const LEAST_COSINE = 0.2;
-const MOST_SUGGESTIONS = 3;
 
 /** A part's best tool is well placed if it has this share of what tools could say of the part. */
 const WELL_ANSWERED = 0.5;
@@ -54,6 +54,7 @@ interface Asked {
 export class ToolIndex implements SearchIndex {
   readonly #slots = new Slots();
   readonly #names = new NameTable();
+  readonly #pairBits = new PairBits();
   readonly #lexical: LexicalLane;
   readonly #semantic: SemanticLane | undefined;
   readonly #dimensions: number;
@@ -72,6 +73,10 @@ export class ToolIndex implements SearchIndex {
           );
     for (const facts of saved?.tools ?? []) this.#add(facts);
     if (saved?.semantic !== undefined) this.#semantic?.load(saved.semantic);
+  }
+
+  get #space() {
+    return { names: this.#names, pairBits: this.#pairBits, slots: this.#slots, lexical: this.#lexical };
   }
 
   get size(): number {
@@ -148,16 +153,19 @@ export class ToolIndex implements SearchIndex {
     this.#scores.clear();
     return {
       matches,
-      suggestions: this.#suggest(given, named, reach),
-      nearestDomains:
-        matches.length > 0 ? [] : nearestDomains(text, request.view, this.#slots, this.#reaches),
+      suggestions: named.size > 0 ? [] : suggestNames(given, reach, this.#space),
+      nearestDomains: matches.length > 0 ? [] : this.#nearestDomains(text, request),
     };
+  }
+
+  /** Of all that the asker may find: a filter may be what keeps a search from finding anything. */
+  #nearestDomains(text: string, { view }: SearchRequest): string[] {
+    return nearestDomains(text, this.#reaches.of({ view }, this.#slots), this.#slots);
   }
 
   /** The tools that are named, and what that is worth: the first one most. */
   #namedSlots(given: readonly NameGiven[], reach: Reach): ReadonlyMap<number, number> {
-    const space = { names: this.#names, slots: this.#slots, lexical: this.#lexical };
-    const slots = new Set(given.flatMap((name) => findNamed(name, reach, space)));
+    const slots = new Set(given.flatMap((name) => findNamed(name, reach, this.#space)));
     return new Map([...slots].map((slot, at) => [slot, NAMED * (slots.size - at)]));
   }
 
@@ -165,9 +173,9 @@ export class ToolIndex implements SearchIndex {
     const { named, meant, clauses } = asked;
     const best = new BestOf(request.limit, (a, b) => this.#comesFirst(a, b));
     for (const [slot, worth] of named) best.offer(slot, worth + this.#scoreOf(slot, meant));
-    if (meant) this.#offerMeant(asked, best);
-    else this.#offerSaid(named, best);
-    if (named.size === 0 && this.#isChance(asked)) return [];
+    const nearest = meant ? this.#offerMeant(asked, best) : undefined;
+    if (!meant) this.#offerSaid(asked, best);
+    if (named.size === 0 && this.#isChance(asked, nearest)) return [];
     const ranked = best.toList();
     const raised =
       clauses.length < 2
@@ -182,18 +190,14 @@ export class ToolIndex implements SearchIndex {
   }
 
   /** Whether nothing found is better than chance. A tool that has half the words of the request never is. */
-  #isChance({ clauses, reach, meant }: Asked): boolean {
+  #isChance({ clauses, reach }: Asked, nearest: number | undefined): boolean {
     const best = this.#scores.bestOfParts();
     const said = clauses.map(({ words }, part) => {
       const { all } = this.#lexical.massOf(words, reach);
       return all === 0 ? 0 : (best[part]?.score ?? 0) / Math.sqrt(all);
     });
-    const strength = {
-      said: Math.max(0, ...said),
-      meant: meant ? this.#meanings.greatest(reach.mask) : undefined,
-    };
     return (
-      isNoMatch(strength) &&
+      isNoMatch({ said: Math.max(0, ...said), meant: nearest }) &&
       !clauses.some(({ words }, part) => this.#hasHalf(words, best[part]?.slot ?? -1, reach))
     );
   }
@@ -220,26 +224,35 @@ export class ToolIndex implements SearchIndex {
   }
 
   /** Offers every tool that shares a word with the request. */
-  #offerSaid(named: ReadonlyMap<number, number>, best: BestOf): void {
+  #offerSaid({ named }: Asked, best: BestOf): void {
     const { seen, scores } = this.#scores;
+    let least = best.threshold;
     for (let at = 0; at < seen.count; at++) {
       const slot = seen.slots[at] as number;
       const score = scores[slot] as number;
-      if (score >= best.threshold && !named.has(slot)) best.offer(slot, score);
+      if (score < least || named.has(slot)) continue;
+      best.offer(slot, score);
+      least = best.threshold;
     }
   }
 
-  /** Offers every tool that shares a word with the request, or is near enough in meaning. */
-  #offerMeant({ reach: { mask }, named }: Asked, best: BestOf): void {
+  /** Offers every tool that shares a word with the request, or is near enough in meaning; answers the nearest's cosine. */
+  #offerMeant({ reach: { mask }, named }: Asked, best: BestOf): number {
     const { scores } = this.#scores;
     const { cosines } = this.#meanings;
+    let least = best.threshold;
+    let greatest = 0;
     for (let slot = 0; slot < mask.length; slot++) {
       const cosine = cosines[slot] as number;
       const said = scores[slot] as number;
       const score = cosine > 0 ? said + MEANING * cosine : said;
-      if (score < best.threshold || mask[slot] === 0 || (said === 0 && cosine < LEAST_COSINE)) continue;
-      if (!named.has(slot)) best.offer(slot, score);
+      if ((score < least && cosine <= greatest) || mask[slot] === 0) continue;
+      if (cosine > greatest) greatest = cosine;
+      if (score < least || (said === 0 && cosine < LEAST_COSINE) || named.has(slot)) continue;
+      best.offer(slot, score);
+      least = best.threshold;
     }
+    return greatest;
   }
 
   #meaningOf(slot: number): number {
@@ -263,16 +276,6 @@ export class ToolIndex implements SearchIndex {
     ];
   }
 
-  #suggest(given: readonly NameGiven[], named: ReadonlyMap<number, number>, reach: Reach): string[] {
-    if (named.size > 0) return [];
-    return given
-      .filter(({ text }) => this.#lexical.hasUnknownWord(text, reach))
-      .flatMap(({ key }) => findNearNames(key, reach, this.#slots))
-      .sort((a, b) => b.likeness - a.likeness || compareText(a.name, b.name))
-      .slice(0, MOST_SUGGESTIONS)
-      .map(({ name }) => name);
-  }
-
   #comesFirst(a: number, b: number): boolean {
     return compareText(this.#slots.at(a)?.name ?? "", this.#slots.at(b)?.name ?? "") < 0;
   }
@@ -290,8 +293,13 @@ export class ToolIndex implements SearchIndex {
   #add(kept: KeptFacts): number {
     const facts = toSlotFacts(kept);
     const slot = this.#slots.add(facts);
-    this.#names.add(slot, facts);
+    this.#register(slot, facts);
     return slot;
+  }
+
+  #register(slot: number, facts: SlotFacts): void {
+    this.#names.add(slot, facts);
+    this.#pairBits.set(slot, facts.localKey);
   }
 
   #drop(name: string): void {
@@ -316,7 +324,7 @@ export class ToolIndex implements SearchIndex {
     this.#semantic?.renumber(numbers);
     this.#names.clear();
     this.#slots.forEach((facts, slot) => {
-      this.#names.add(slot, facts);
+      this.#register(slot, facts);
     });
   }
 }
