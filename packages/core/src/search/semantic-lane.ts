@@ -21,7 +21,7 @@ export interface SemanticData extends VectorData {
 /** What a tool's name counts beside what is said about it. */
 const NAME_SHARE = 0.5;
 /** No more is read of what is said about a tool. */
-const MOST_CHARACTERS = 2_000;
+const MOST_CHARACTERS = 250;
 /** How many tools an embedder is given at a time. */
 const BATCH = 64;
 

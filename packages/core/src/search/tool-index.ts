@@ -29,11 +29,10 @@ import { SemanticScores } from "./semantic-scores.ts";
 import { type KeptFacts, type SlotFacts, toKeptFacts, toSlotFacts } from "./slot-facts.ts";
 import { Slots } from "./slots.ts";
 import { MOST_CHARACTERS } from "./words.ts";
+import { worthOfMeaning } from "./worth-of-meaning.ts";
 
 /** What being named is worth: more than any words and any meaning. */
 const NAMED = 10_000;
-/** What a cosine of 1 is worth, in the measure of lexical scores. */
-const MEANING = 15;
 /** A tool that shares no word with the request is found only if it is at least this near in meaning. */
 const LEAST_COSINE = 0.2;
 
@@ -46,8 +45,8 @@ interface Asked {
   readonly reach: Reach;
   /** What each tool that is named is worth for that. */
   readonly named: ReadonlyMap<number, number>;
-  /** Whether meaning counts too. */
-  readonly meant: boolean;
+  /** What a cosine of 1 is worth; nothing where meaning was not searched. */
+  readonly meaning: number | undefined;
 }
 
 /** The index: names, words and meaning over one table of slots. */
@@ -149,7 +148,8 @@ export class ToolIndex implements SearchIndex {
     this.#scores.run(this.#lexical, parts, reach);
     if (vectors !== undefined && this.#semantic !== undefined)
       this.#meanings.run(this.#semantic, vectors, this.#dimensions, this.#slots.length);
-    const matches = this.#matches(request, { clauses, reach, named, meant: vectors !== undefined });
+    const meaning = vectors === undefined ? undefined : this.#meaningOf(clauses, reach);
+    const matches = this.#matches(request, { clauses, reach, named, meaning });
     this.#scores.clear();
     return {
       matches,
@@ -170,11 +170,11 @@ export class ToolIndex implements SearchIndex {
   }
 
   #matches(request: SearchRequest, asked: Asked): SearchMatch[] {
-    const { named, meant, clauses } = asked;
+    const { named, meaning, clauses } = asked;
     const best = new BestOf(request.limit, (a, b) => this.#comesFirst(a, b));
-    for (const [slot, worth] of named) best.offer(slot, worth + this.#scoreOf(slot, meant));
-    const nearest = meant ? this.#offerMeant(asked, best) : undefined;
-    if (!meant) this.#offerSaid(asked, best);
+    for (const [slot, worth] of named) best.offer(slot, worth + this.#scoreOf(slot, meaning));
+    const nearest = meaning === undefined ? undefined : this.#offerMeant(asked, meaning, best);
+    if (meaning === undefined) this.#offerSaid(asked, best);
     if (named.size === 0 && this.#isChance(asked, nearest)) return [];
     const ranked = best.toList();
     const raised =
@@ -197,7 +197,7 @@ export class ToolIndex implements SearchIndex {
       return all === 0 ? 0 : (best[part]?.score ?? 0) / Math.sqrt(all);
     });
     return (
-      isNoMatch({ said: Math.max(0, ...said), meant: nearest }) &&
+      isNoMatch({ said: Math.max(0, ...said), meant: nearest, words: countWords(clauses) }) &&
       !clauses.some(({ words }, part) => this.#hasHalf(words, best[part]?.slot ?? -1, reach))
     );
   }
@@ -219,8 +219,18 @@ export class ToolIndex implements SearchIndex {
       .map(({ slot }) => slot);
   }
 
-  #scoreOf(slot: number, meant: boolean): number {
-    return (this.#scores.scores[slot] as number) + (meant ? this.#meaningOf(slot) : 0);
+  /** What a cosine of 1 is worth for a request. */
+  #meaningOf(clauses: readonly Clause[], reach: Reach): number {
+    const words = clauses.flatMap((clause) => clause.words);
+    return worthOfMeaning(this.#lexical.massOf(words, reach).all);
+  }
+
+  #scoreOf(slot: number, meaning: number | undefined): number {
+    return (this.#scores.scores[slot] as number) + this.#meantScore(slot, meaning);
+  }
+
+  #meantScore(slot: number, meaning = 0): number {
+    return meaning === 0 ? 0 : meaning * Math.max(0, this.#meanings.cosines[slot] ?? 0);
   }
 
   /** Offers every tool that shares a word with the request. */
@@ -237,7 +247,7 @@ export class ToolIndex implements SearchIndex {
   }
 
   /** Offers every tool that shares a word with the request, or is near enough in meaning; answers the nearest's cosine. */
-  #offerMeant({ reach: { mask }, named }: Asked, best: BestOf): number {
+  #offerMeant({ reach: { mask }, named }: Asked, meaning: number, best: BestOf): number {
     const { scores } = this.#scores;
     const { cosines } = this.#meanings;
     let least = best.threshold;
@@ -245,7 +255,7 @@ export class ToolIndex implements SearchIndex {
     for (let slot = 0; slot < mask.length; slot++) {
       const cosine = cosines[slot] as number;
       const said = scores[slot] as number;
-      const score = cosine > 0 ? said + MEANING * cosine : said;
+      const score = cosine > 0 ? said + meaning * cosine : said;
       if ((score < least && cosine <= greatest) || mask[slot] === 0) continue;
       if (cosine > greatest) greatest = cosine;
       if (score < least || (said === 0 && cosine < LEAST_COSINE) || named.has(slot)) continue;
@@ -255,23 +265,20 @@ export class ToolIndex implements SearchIndex {
     return greatest;
   }
 
-  #meaningOf(slot: number): number {
-    return MEANING * Math.max(0, this.#meanings.cosines[slot] ?? 0);
-  }
-
-  #laneOf(slot: number, { named, meant }: Asked): SearchMatch["lane"] {
+  #laneOf(slot: number, { named, meaning }: Asked): SearchMatch["lane"] {
     if (named.has(slot)) return "exact";
-    return meant && this.#meaningOf(slot) > (this.#scores.scores[slot] ?? 0) ? "semantic" : "lexical";
+    const said = this.#scores.scores[slot] as number;
+    return said === 0 || this.#meantScore(slot, meaning) > said ? "semantic" : "lexical";
   }
 
-  #explain(slot: number, score: number, { reach, named, meant }: Asked): SearchEvidence[] {
+  #explain(slot: number, score: number, { reach, named, meaning }: Asked): SearchEvidence[] {
     const worth = named.get(slot);
-    const meaning = meant ? this.#meaningOf(slot) : 0;
-    const raise = score - (worth ?? 0) - this.#scoreOf(slot, meant);
+    const meant = this.#meantScore(slot, meaning);
+    const raise = score - (worth ?? 0) - this.#scoreOf(slot, meaning);
     return [
       ...(worth === undefined ? [] : [{ lane: "exact" as const, score: worth }]),
       ...this.#scores.explain(this.#lexical, reach, slot),
-      ...(meaning === 0 ? [] : [{ lane: "semantic" as const, score: meaning }]),
+      ...(meant === 0 ? [] : [{ lane: "semantic" as const, score: meant }]),
       ...(raise === 0 ? [] : [{ lane: "lexical" as const, score: raise }]),
     ];
   }
@@ -327,4 +334,8 @@ export class ToolIndex implements SearchIndex {
       this.#register(slot, facts);
     });
   }
+}
+
+function countWords(clauses: readonly Clause[]): number {
+  return new Set(clauses.flatMap(({ words }) => words)).size;
 }
