@@ -2,9 +2,9 @@ import { cpus, loadavg } from "node:os";
 import type { Comparison } from "./comparison.ts";
 
 /** Each benchmark prints its lines; ratios and tokens, because times mean nothing on another machine. */
-const BENCHMARKS: Readonly<Record<string, () => Promise<readonly string[]>>> = {
+const BENCHMARKS: Readonly<Record<string, (options: readonly string[]) => Promise<readonly string[]>>> = {
   step: async () => (await import("./speed/step.ts")).compareSteps().then(render),
-  search: async () => (await import("./speed/search.ts")).compareSearch().then(render),
+  search: async (options) => (await import("./search/search-benchmark.ts")).compareSearch(options),
   dispatch: async () => (await import("./speed/dispatch.ts")).compareDispatch().then(render),
   estimate: async () => (await import("./tokens/estimate.ts")).measureEstimate(),
   menu: async () => {
@@ -13,8 +13,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   },
 };
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !(name in BENCHMARKS));
+const { asked, unknown } = readArguments(process.argv.slice(2));
 if (unknown.length > 0) {
   console.error(
     `There is no benchmark "${unknown.join('", "')}". There are: ${Object.keys(BENCHMARKS).join(", ")}.`,
@@ -25,10 +24,33 @@ if (unknown.length > 0) {
   console.log(
     `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}, load ${load.toFixed(1)}\n`,
   );
-  for (const name of asked.length > 0 ? asked : Object.keys(BENCHMARKS)) {
+  const all = Object.keys(BENCHMARKS).map((name) => ({ name, options: [] }));
+  for (const { name, options } of asked.length > 0 ? asked : all) {
     console.log(name);
-    for (const line of (await BENCHMARKS[name]?.()) ?? []) console.log(`  ${line}`);
+    for (const line of (await BENCHMARKS[name]?.(options)) ?? []) console.log(`  ${line}`.trimEnd());
   }
+}
+
+/** A benchmark that was asked for, and the words that are for it alone. */
+interface Asked {
+  readonly name: string;
+  readonly options: readonly string[];
+}
+
+// Only `search` has options: what follows it and is no benchmark's name is for it.
+function readArguments(words: readonly string[]): {
+  readonly asked: readonly Asked[];
+  readonly unknown: readonly string[];
+} {
+  const asked: { readonly name: string; readonly options: string[] }[] = [];
+  const unknown: string[] = [];
+  for (const word of words) {
+    const last = asked.at(-1);
+    if (word in BENCHMARKS) asked.push({ name: word, options: [] });
+    else if (last?.name === "search") last.options.push(word);
+    else unknown.push(word);
+  }
+  return { asked, unknown };
 }
 
 function render(comparisons: readonly Comparison[]): string[] {

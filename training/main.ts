@@ -44,12 +44,18 @@ async function main(): Promise<void> {
   const isHeldBack = (_: unknown, at: number) => at % RECIPE.heldBack === 0;
   const isLearned = (_: unknown, at: number) => at % RECIPE.heldBack !== 0;
   const learned = { ...teacher, textVectors: teacher.textVectors.filter(isLearned) };
-  const table = learnTable(strings.filter(isLearned), learned, RECIPE, (epoch, cosine) => {
-    say(`train: epoch ${epoch} of ${RECIPE.epochs}, mean cosine ${cosine.toFixed(4)}`);
-  });
+  const { table, quantisationLoss } = learnTable(
+    strings.filter(isLearned),
+    learned,
+    RECIPE,
+    (epoch, cosine) => {
+      say(`train: epoch ${epoch} of ${RECIPE.epochs}, mean cosine ${cosine.toFixed(4)}`);
+    },
+  );
   const bytes = serialiseTable(table);
   const { id } = parseTable(bytes);
   const report = await checkTable(bytes, {
+    quantisationLoss,
     texts: strings.filter(isHeldBack),
     teacher: matrixOf(teacher.textVectors.filter(isHeldBack), table.teacherDimensions).numbers,
   });
@@ -59,6 +65,7 @@ async function main(): Promise<void> {
     );
   }
   say(`check: mean cosine to the teacher on held-back texts ${report.heldBackCosine.toFixed(4)}`);
+  say(`check: loss by quantising ${quantisationLoss.toExponential(1)}`);
   if (report.problems.length > 0) {
     throw new Error(
       `The table is not written:\n${report.problems.map((problem) => `- ${problem}`).join("\n")}`,

@@ -25,7 +25,7 @@ export const RECIPE: Recipe = {
   seed: 1,
   wordnet: { glosses: 26_000, examples: 10_000 },
   catalog: { name: "catalog-apisguru", tools: 18_000, descriptions: 10_000, names: 6_000, perServer: 200 },
-  texts: 40_000,
+  texts: 50_000,
   dimensions: 128,
   sif: 3e-3,
   numbers: 0.3,

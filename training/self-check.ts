@@ -13,8 +13,9 @@ interface Pair {
   readonly cosine: number;
 }
 
-const LEAST_HELD_BACK = 0.6;
+const LEAST_HELD_BACK = 0.8;
 const LEAST_GAP = 0.2;
+const MOST_QUANTISATION_LOSS = 1e-3;
 
 /** Of each line the first two mean about the same, the first and the third do not. */
 const TRIPLES = [
@@ -28,11 +29,16 @@ const TRIPLES = [
   ["run SQL", "query the database", "take a photo"],
 ] as const;
 
+/** What a table is checked with, besides what everyone knows. */
+export interface CheckInput {
+  readonly texts: readonly string[];
+  /** The teacher's vectors of these texts, row by row. */
+  readonly teacher: Float32Array;
+  readonly quantisationLoss: number;
+}
+
 /** Measures a table against meaning everyone agrees on, and against its teacher on texts that were kept back. */
-export async function checkTable(
-  table: Uint8Array,
-  heldBack: { readonly texts: readonly string[]; readonly teacher: Float32Array },
-): Promise<CheckReport> {
+export async function checkTable(table: Uint8Array, heldBack: CheckInput): Promise<CheckReport> {
   const embedder = createStaticEmbedder({ table });
   const pairs = await Promise.all(
     TRIPLES.map(async ([text, near, far]) => ({
@@ -49,6 +55,9 @@ export async function checkTable(
     .map(({ near, far }) => `${say(near)}, not well above ${say(far)}`);
   if (!(heldBackCosine >= LEAST_HELD_BACK)) {
     problems.push(`the mean cosine to the teacher is ${heldBackCosine.toFixed(3)}, below ${LEAST_HELD_BACK}`);
+  }
+  if (!(heldBack.quantisationLoss <= MOST_QUANTISATION_LOSS)) {
+    problems.push(`quantising loses ${heldBack.quantisationLoss}, more than ${MOST_QUANTISATION_LOSS}`);
   }
   return { heldBackCosine, pairs, problems };
 }

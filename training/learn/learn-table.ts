@@ -7,7 +7,13 @@ import { distil, type OnEpoch } from "./distil.ts";
 import { centreRows, weighRows } from "./initial-rows.ts";
 import { matrixOf, multiply, normaliseRows } from "./matrix.ts";
 import { fitProjection } from "./projection.ts";
-import { quantise } from "./quantise.ts";
+import { quantisationLoss, quantise } from "./quantise.ts";
+
+/** A table, and what it lost when its rows were quantised. */
+export interface LearnedTable {
+  readonly table: Omit<Table, "id">;
+  readonly quantisationLoss: number;
+}
 
 /** Learns a table from what the teacher said of each piece and each text; the same inputs give the same bytes. */
 export function learnTable(
@@ -15,7 +21,7 @@ export function learnTable(
   teacher: TeacherVectors,
   recipe: Pick<Recipe, "dimensions" | "sif" | "numbers" | "seed" | "epochs" | "batch" | "rate">,
   onEpoch?: OnEpoch,
-): Omit<Table, "id"> {
+): LearnedTable {
   const { pieces } = teacher;
   const teacherDimensions = teacher.pieceVectors[0]?.length ?? 0;
   const said = matrixOf(teacher.textVectors, teacherDimensions);
@@ -24,12 +30,16 @@ export function learnTable(
   const units = normaliseRows(multiply(matrixOf(teacher.pieceVectors, teacherDimensions), projection));
   const corpus = readCorpus(texts, createWordpieces(pieces), pieces.length);
   const start = weighRows(centreRows(units), corpus.counts, recipe.sif);
-  const rows = distil(start, corpus, targets, recipe, onEpoch);
+  const rows = dampNumbers(distil(start, corpus, targets, recipe, onEpoch), pieces, recipe.numbers);
+  const quantised = quantise(rows);
   return {
-    dimensions: recipe.dimensions,
-    teacherDimensions,
-    pieces,
-    projection: packProjection(projection.numbers),
-    ...quantise(dampNumbers(rows, pieces, recipe.numbers)),
+    table: {
+      dimensions: recipe.dimensions,
+      teacherDimensions,
+      pieces,
+      projection: packProjection(projection.numbers),
+      ...quantised,
+    },
+    quantisationLoss: quantisationLoss(rows, quantised),
   };
 }

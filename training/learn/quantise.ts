@@ -21,3 +21,19 @@ export function quantise({ rows, columns, numbers }: Matrix): QuantisedRows {
   }
   return { scales, rows: quantised };
 }
+
+/** What quantising costs: one minus the cosine between a row before and after, on average over the rows. */
+export function quantisationLoss({ rows, columns, numbers }: Matrix, quantised: QuantisedRows): number {
+  let loss = 0;
+  for (let row = 0; row < rows; row++) {
+    let [product, before, after] = [0, 0, 0];
+    for (let at = row * columns; at < (row + 1) * columns; at++) {
+      const [exact, stored] = [numbers[at] ?? 0, quantised.rows[at] ?? 0];
+      product += exact * stored;
+      before += exact * exact;
+      after += stored * stored;
+    }
+    if (before > 0) loss += (1 - product / Math.sqrt(before * after)) / rows;
+  }
+  return loss;
+}

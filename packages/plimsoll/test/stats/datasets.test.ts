@@ -1,14 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { createRuntime } from "@plimsoll/core";
 import { describe, expect, it } from "vitest";
 import { loadCatalogFiles } from "../../src/catalog-file/load-catalog-files.ts";
 import { takeStats } from "../../src/stats/take-stats.ts";
 import { loadTokenCounter } from "../../src/stats/token-counter.ts";
+import { DATA } from "../support/datasets.ts";
 
-const DATA =
-  process.env["PLIMSOLL_DATA"] ?? fileURLToPath(new URL("../../../../../shared/datasets", import.meta.url));
 const FILES = ["catalog-npm-servers", "catalog-apisguru"]
   .map((folder) => join(DATA, folder, "tools.jsonl.gz"))
   .filter((file) => existsSync(file));
