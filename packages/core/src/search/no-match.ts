@@ -14,6 +14,8 @@ const LEAST_SAID = 0.2;
 const LEAST_EVIDENCE = { few: 0.3, many: 0.42 };
 const FEW_WORDS = 6;
 const SAID_SHARE = 0.25;
+/** From this on words are no chance, whatever they mean. */
+const ENOUGH_SAID = 0.8;
 
 /**
  * Whether what was found is no better than chance, so that "nothing matches" is the better answer. The limits are
@@ -21,5 +23,6 @@ const SAID_SHARE = 0.25;
  */
 export function isNoMatch({ said, meant, words }: Strength): boolean {
   if (meant === undefined) return said < LEAST_SAID;
+  if (said >= ENOUGH_SAID) return false;
   return meant + SAID_SHARE * said < (words < FEW_WORDS ? LEAST_EVIDENCE.few : LEAST_EVIDENCE.many);
 }

@@ -78,14 +78,22 @@ export class SemanticLane {
     if (failure !== undefined) throw failure.error;
   }
 
-  /** The vectors of what somebody asks for, one after the other; none where the embedder fails. */
+  /** The vectors of what somebody asks for, one after the other; none where the embedder fails or can read nothing. */
   read(texts: readonly string[]): Float32Array | undefined | Promise<Float32Array | undefined> {
     try {
       const vectors = this.#embedder.embed(texts, "query");
-      return vectors instanceof Promise ? vectors.catch(() => undefined) : vectors;
+      return vectors instanceof Promise
+        ? vectors.then((rows) => this.#usable(rows, texts.length)).catch(() => undefined)
+        : this.#usable(vectors, texts.length);
     } catch {
       return undefined;
     }
+  }
+
+  #usable(vectors: Float32Array, texts: number): Float32Array | undefined {
+    const { dimensions } = this.#embedder;
+    const isWhole = vectors.length === texts * dimensions;
+    return isWhole && vectors.subarray(0, dimensions).some((value) => value !== 0) ? vectors : undefined;
   }
 
   /** Cosines with every slot's vector. */

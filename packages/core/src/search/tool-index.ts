@@ -1,5 +1,6 @@
 import { compareText } from "../internal/compare.ts";
-import { BestOf } from "./best-of.ts";
+import { BestOf, type Scored } from "./best-of.ts";
+import { isCalledIn } from "./called-in.ts";
 import { type Clause, clausesOf } from "./clauses.ts";
 import { fingerprintOf } from "./document-fingerprint.ts";
 import type { Embedder } from "./embedder.ts";
@@ -36,6 +37,8 @@ const NAMED = 10_000;
 /** A tool that shares no word with the request is found only if it is at least this near in meaning. */
 const LEAST_COSINE = 0.2;
 
+/** How many tools beyond the limit are looked at once more. */
+const RUNNERS_UP = 16;
 /** A part's best tool is well placed if it has this share of what tools could say of the part. */
 const WELL_ANSWERED = 0.5;
 
@@ -171,12 +174,15 @@ export class ToolIndex implements SearchIndex {
 
   #matches(request: SearchRequest, asked: Asked): SearchMatch[] {
     const { named, meaning, clauses } = asked;
-    const best = new BestOf(request.limit, (a, b) => this.#comesFirst(a, b));
+    const best = new BestOf(meaning === undefined ? request.limit : request.limit + RUNNERS_UP, (a, b) =>
+      this.#comesFirst(a, b),
+    );
     for (const [slot, worth] of named) best.offer(slot, worth + this.#scoreOf(slot, meaning));
     const nearest = meaning === undefined ? undefined : this.#offerMeant(asked, meaning, best);
     if (meaning === undefined) this.#offerSaid(asked, best);
     if (named.size === 0 && this.#isChance(asked, nearest)) return [];
-    const ranked = best.toList();
+    const ranked =
+      meaning === undefined ? best.toList() : this.#callByWords(best.toList(), asked, meaning, request.limit);
     const raised =
       clauses.length < 2
         ? ranked
@@ -187,6 +193,20 @@ export class ToolIndex implements SearchIndex {
       lane: this.#laneOf(slot, asked),
       ...(request.explain === true ? { explanation: this.#explain(slot, score, asked) } : {}),
     }));
+  }
+
+  /**
+   * Gives a tool that is called by the words of its name all that meaning could give: what is near in meaning only
+   * does not push it down.
+   */
+  #callByWords(ranked: readonly Scored[], { clauses }: Asked, meaning: number, limit: number): Scored[] {
+    const words = clauses.flatMap((clause) => clause.words);
+    const best = new BestOf(limit, (a, b) => this.#comesFirst(a, b));
+    for (const { slot, score } of ranked) {
+      const isCalled = isCalledIn(words, this.#slots.at(slot)?.localName ?? "");
+      best.offer(slot, isCalled ? score + meaning - this.#meantScore(slot, meaning) : score);
+    }
+    return best.toList();
   }
 
   /** Whether nothing found is better than chance. A tool that has half the words of the request never is. */

@@ -8,9 +8,9 @@ const TOOLS = {
   resize_image: "Scales a picture to a width and a height.",
   get_forecast: "Tells the weather of the coming days in a city.",
 };
-const REQUESTS = ["check my file", "remove a customer"];
+const REQUESTS = ["check my file", "remove a customer", "will it rain tomorrow"];
 
-/** Four tools, two requests that share no word with them, and what can be seen of how they were answered. */
+/** Four tools, three requests that share no word with the right one, and what can be seen of how they were answered. */
 export async function ask() {
   const instances = countInstances();
   const index = createSearchIndex({ embedder: createStaticEmbedder() });
