@@ -13,7 +13,7 @@ const run = (folder: string, command: string, ...args: string[]) => {
 };
 const FINE = { status: 0, said: "" };
 
-describe.each(["packages/core", "packages/plimsoll"])("%s as it is published", (folder) => {
+describe.each(["packages/core", "packages/semantic", "packages/plimsoll"])("%s as it is published", (folder) => {
   test("has an exports map that leads to files of the package", () => {
     expect(run(folder, "publint", "--strict")).toEqual(FINE);
   });
