@@ -1,13 +1,24 @@
-import { wordsOf } from "./words.ts";
+import { partsOf } from "./name-parts.ts";
+import type { NameTable } from "./name-table.ts";
+import type { Reach } from "./reach.ts";
 
-const FEWEST_WORDS = 2;
+const MOST_PARTS = 6;
+/** No more of a request is looked through. */
+const MOST_WORDS = 200;
 
 /**
- * Whether a request calls a tool by the words of its name, one after the other: "please create an issue now" so
- * calls `create_issue`. A name of one word is too easily said.
+ * The tools in reach that a request calls by the words of their names, one after the other: "please create issue
+ * for me" so calls `create_issue`. A name of one word is too easily said.
  */
-export function isCalledIn(request: readonly string[], name: string): boolean {
-  const words = wordsOf(name);
-  if (words.length < FEWEST_WORDS) return false;
-  return request.some((_, at) => words.every((word, index) => request[at + index] === word));
+export function findCalled(text: string, names: NameTable, { mask }: Reach): Set<number> {
+  const words = partsOf(text).slice(0, MOST_WORDS);
+  const called = new Set<number>();
+  for (let from = 0; from < words.length; from++) {
+    let key = words[from] ?? "";
+    for (let to = from + 1; to < Math.min(words.length, from + MOST_PARTS); to++) {
+      key += words[to];
+      for (const slot of names.named(key)) if (mask[slot] === 1) called.add(slot);
+    }
+  }
+  return called;
 }

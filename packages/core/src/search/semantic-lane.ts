@@ -1,6 +1,7 @@
 import type { Embedder } from "./embedder.ts";
 import { partsOf } from "./name-parts.ts";
 import type { SearchDocument } from "./search-index.ts";
+import type { SemanticScores } from "./semantic-scores.ts";
 import { localNameOf } from "./slot-facts.ts";
 import { type VectorData, Vectors } from "./vectors.ts";
 
@@ -96,9 +97,12 @@ export class SemanticLane {
     return isWhole && vectors.subarray(0, dimensions).some((value) => value !== 0) ? vectors : undefined;
   }
 
-  /** Cosines with every slot's vector. */
-  cosines(query: Float32Array, slots: number, into: Float32Array): void {
-    this.#vectors.cosines(query, slots, into);
+  /** Takes the cosines of what `read` answered with every slot's vector. */
+  score(queries: Float32Array, slots: number, scores: SemanticScores): void {
+    const { dimensions } = this.#embedder;
+    scores.run(queries.length / dimensions, slots, (at, into) =>
+      this.#vectors.cosines(queries.subarray(at * dimensions, (at + 1) * dimensions), slots, into),
+    );
   }
 
   renumber(numbers: ReadonlyMap<number, number>): void {
