@@ -148,7 +148,12 @@ export class SemanticLane {
   }
 
   #store(batch: readonly WantedVector[], vectors: Float32Array): void {
-    const { dimensions } = this.#embedder;
+    const { id, dimensions } = this.#embedder;
+    const expected = batch.length * 2 * dimensions;
+    if (vectors.length !== expected)
+      throw new TypeError(
+        `The embedder ${id} answered ${vectors.length} numbers where ${expected} were due.`,
+      );
     const rowOf = (row: number): Float32Array => vectors.subarray(row * dimensions, (row + 1) * dimensions);
     for (const [at, { name, fingerprint }] of batch.entries()) {
       const slot = this.#slotOf(name, fingerprint);

@@ -113,6 +113,13 @@ describe("an embedder that takes its time", () => {
     }
   });
 
+  test("that answers too little is told of, and spoils nothing", async () => {
+    const short = { id: "short", dimensions: 3, embed: () => new Float32Array(2).fill(1) };
+    const index = anIndex(documents, short);
+    await expect(index.settled()).rejects.toThrow("The embedder short answered 2 numbers where 18 were due.");
+    expect(await find(index, "letter")).toEqual(["inbox_show"]);
+  });
+
   test("that answers nonsense spoils no score", async () => {
     const nonsense = {
       id: "nan",
