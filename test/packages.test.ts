@@ -13,15 +13,18 @@ const run = (folder: string, command: string, ...args: string[]) => {
 };
 const FINE = { status: 0, said: "" };
 
-describe.each(["packages/core", "packages/semantic", "packages/plimsoll"])("%s as it is published", (folder) => {
-  test("has an exports map that leads to files of the package", () => {
-    expect(run(folder, "publint", "--strict")).toEqual(FINE);
-  });
+describe.each(["packages/core", "packages/semantic", "packages/plimsoll"])(
+  "%s as it is published",
+  (folder) => {
+    test("has an exports map that leads to files of the package", () => {
+      expect(run(folder, "publint", "--strict")).toEqual(FINE);
+    });
 
-  test("has types that resolve for ESM users and bundlers", () => {
-    expect(run(folder, "attw", "--pack", ".", "--profile", "esm-only")).toEqual(FINE);
-  });
-});
+    test("has types that resolve for ESM users and bundlers", () => {
+      expect(run(folder, "attw", "--pack", ".", "--profile", "esm-only")).toEqual(FINE);
+    });
+  },
+);
 
 test("the entries of core stay within their byte budgets", () => {
   expect(run(".", "size-limit")).toEqual(FINE);
