@@ -4,6 +4,9 @@ export interface Scored {
   readonly score: number;
 }
 
+/** How many more than asked for are kept between two sorts. */
+const SLACK = 64;
+
 /**
  * Keeps the best of many, best first. Ties are broken by `comesFirst`, so that the order in which tools arrived
  * decides nothing.
@@ -11,8 +14,8 @@ export interface Scored {
 export class BestOf {
   readonly #limit: number;
   readonly #comesFirst: (a: number, b: number) => boolean;
-  readonly #slots: number[] = [];
-  readonly #scores: number[] = [];
+  #kept: Scored[] = [];
+  #threshold = Number.NEGATIVE_INFINITY;
 
   constructor(limit: number, comesFirst: (a: number, b: number) => boolean) {
     this.#limit = limit;
@@ -21,27 +24,22 @@ export class BestOf {
 
   /** The score below which nothing is kept any more. */
   get threshold(): number {
-    return this.#scores.length < this.#limit ? Number.NEGATIVE_INFINITY : (this.#scores.at(-1) ?? 0);
+    return this.#threshold;
   }
 
   offer(slot: number, score: number): void {
-    let at = this.#scores.length;
-    while (at > 0 && this.#isBefore(slot, score, at - 1)) at -= 1;
-    if (at >= this.#limit) return;
-    this.#slots.splice(at, 0, slot);
-    this.#scores.splice(at, 0, score);
-    if (this.#slots.length > this.#limit) {
-      this.#slots.pop();
-      this.#scores.pop();
-    }
+    this.#kept.push({ slot, score });
+    if (this.#kept.length >= 2 * this.#limit + SLACK) this.#cut();
   }
 
   toList(): Scored[] {
-    return this.#slots.map((slot, at) => ({ slot, score: this.#scores[at] ?? 0 }));
+    this.#cut();
+    return this.#kept;
   }
 
-  #isBefore(slot: number, score: number, at: number): boolean {
-    const other = this.#scores[at] as number;
-    return score > other || (score === other && this.#comesFirst(slot, this.#slots[at] as number));
+  #cut(): void {
+    this.#kept.sort((a, b) => b.score - a.score || (this.#comesFirst(a.slot, b.slot) ? -1 : 1));
+    this.#kept = this.#kept.slice(0, this.#limit);
+    if (this.#kept.length === this.#limit) this.#threshold = this.#kept.at(-1)?.score ?? this.#threshold;
   }
 }

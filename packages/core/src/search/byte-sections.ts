@@ -37,7 +37,8 @@ export function splitSections(magic: string, bytes: Uint8Array): Sections | stri
     table.map(([name, length]) => {
       const start = at;
       at += length;
-      return [name, bytes.slice(start, at)];
+      // A Buffer has a slice of its own, which shares the memory of the whole file.
+      return [name, Uint8Array.prototype.slice.call(bytes, start, at)];
     }),
   );
 }

@@ -26,16 +26,26 @@ export interface DictionaryData {
  * the one that says it in the same form comes first.
  */
 export class Dictionary {
-  readonly #stems: Map<string, number>;
-  readonly #words: Map<string, number>;
-  readonly #stemOfWord: number[];
-  readonly #formOfWord: number[];
+  readonly #stems = new Map<string, number>();
+  readonly #words = new Map<string, number>();
+  readonly #stemOfWord: number[] = [];
+  readonly #formOfWord: number[] = [];
 
-  constructor(data?: DictionaryData) {
-    this.#stems = new Map(data?.stems.map((stem, at) => [stem, data.stemTerms[at] ?? NONE]));
-    this.#words = new Map(data?.words.map((word, number) => [word, number]));
-    this.#stemOfWord = Array.from(data?.stemOfWord ?? []);
-    this.#formOfWord = Array.from(data?.formOfWord ?? []);
+  /** `numbers` gives terms new numbers; what has none any more, -1, is left out. */
+  constructor(data?: DictionaryData, numbers?: Int32Array) {
+    const numberOf = (term = NONE): number => (numbers === undefined ? term : (numbers[term] ?? NONE));
+    for (const [at, stem] of data?.stems.entries() ?? []) {
+      const term = numberOf(data?.stemTerms[at]);
+      if (term !== NONE) this.#stems.set(stem, term);
+    }
+    for (const [at, word] of data?.words.entries() ?? []) {
+      const [stem, form] = [data?.stemOfWord[at] ?? NONE, data?.formOfWord[at] ?? NONE];
+      const isSaid = numberOf(stem) !== NONE && (form === NONE || numberOf(form) !== NONE);
+      if (!isSaid) continue;
+      this.#words.set(word, this.#words.size);
+      this.#stemOfWord.push(numberOf(stem));
+      this.#formOfWord.push(form === NONE ? NONE : numberOf(form));
+    }
   }
 
   /** The number of a word; a word that is new gets its terms from `addTerm`. */

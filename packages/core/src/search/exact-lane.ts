@@ -25,8 +25,8 @@ export function findNamed({ text, key, alone, marked }: NameGiven, reach: Reach,
   if (once.length > 0) return inOrder(once, text, space.slots);
   if (!marked || key.length > MOST_SUFFIX_LETTERS || /\s/u.test(text)) return [];
   const ending: number[] = [];
-  space.lexical.forEachCandidate(text, (slot) => {
-    const facts = reach.mask[slot] === 1 ? space.slots.at(slot) : undefined;
+  space.lexical.forEachCandidate(text, reach, (slot) => {
+    const facts = space.slots.at(slot);
     if (facts?.localKey.endsWith(key) === true && isSuffixKey(key, facts.localName)) ending.push(slot);
   });
   return ending.length === 1 ? ending : [];

@@ -1,7 +1,7 @@
 import { Dictionary, type DictionaryData } from "./dictionary.ts";
 import { FIELDS } from "./fields.ts";
 import { frequencyOf, IMPACT_SHARES, idfOf, toImpact } from "./impact.ts";
-import { Postings, type PostingsData } from "./postings.ts";
+import { dropEmpty, Postings, type PostingsData } from "./postings.ts";
 import type { Reach } from "./reach.ts";
 import type { SearchDocument } from "./search-index.ts";
 import { verbsLike } from "./verbs.ts";
@@ -31,8 +31,8 @@ const SLOT_STEP = 256;
 
 /** Words and the tools that say them: fielded BM25 with fixed lengths, so that only a term's rarity is of the catalog. */
 export class LexicalLane {
-  readonly #dictionary: Dictionary;
-  readonly #postings: Postings;
+  #dictionary: Dictionary;
+  #postings: Postings;
   #frequencies = new Float64Array(1024);
   #addTerm = (): number => this.#postings.addTerm();
 
@@ -68,19 +68,24 @@ export class LexicalLane {
     }
   }
 
-  /** Renumbers the slots, and forgets those that are none any more. */
+  /** Renumbers the slots, and forgets those that are none any more, and words that nobody says any more. */
   renumber(toNew: (slot: number) => number | undefined): void {
     this.#postings.rewrite((value) => {
       const slot = toNew(Math.floor(value / SLOT_STEP));
       return slot === undefined ? undefined : slot * SLOT_STEP + (value % SLOT_STEP);
     });
+    const { data, numbers } = dropEmpty(this.#postings.toData());
+    this.#dictionary = new Dictionary(this.#dictionary.toData(), numbers);
+    this.#postings = Postings.fromData(data);
   }
 
   /** The terms to look for when these words are asked for, each once. */
-  toTerms(words: readonly string[]): AskedTerm[] {
+  toTerms(words: readonly string[], reach: Reach): AskedTerm[] {
     const asked = new Map<number, AskedTerm>();
     const ask = (term: number | undefined, weight: number, word: string, said?: string): void => {
-      if (term === undefined || asked.has(term) || asked.size >= MOST_TERMS) return;
+      if (term === undefined || asked.size >= MOST_TERMS || weight <= (asked.get(term)?.weight ?? 0)) return;
+      // What only others than these tools say must not take up room.
+      if (this.#idf(term, reach) === 0) return;
       asked.set(term, { term, weight, word, ...(said === undefined ? {} : { asked: said }) });
     };
     for (const word of words) {
@@ -126,20 +131,21 @@ export class LexicalLane {
     return { known, unknown: words.length - known };
   }
 
-  /** Visits the tools that have the rarest word of a text, if every word is known: those that may have them all. */
-  forEachCandidate(text: string, visit: (slot: number) => void): void {
+  /** Visits the tools in reach that have the rarest word of a text: those that may have all of them. */
+  forEachCandidate(text: string, reach: Reach, visit: (slot: number) => void): void {
     let rarest: number | undefined;
-    let fewest = Number.POSITIVE_INFINITY;
+    let greatest = 0;
     for (const word of wordsOf(text)) {
       const { stem } = this.#dictionary.find(word);
-      if (stem === undefined) return;
-      const length = this.#postings.endOf(stem) - this.#postings.startOf(stem);
-      if (length < fewest) [rarest, fewest] = [stem, length];
+      const idf = stem === undefined ? 0 : this.#idf(stem, reach);
+      if (idf > greatest) [rarest, greatest] = [stem, idf];
     }
     if (rarest === undefined) return;
     const { arena } = this.#postings;
-    for (let at = this.#postings.startOf(rarest); at < this.#postings.endOf(rarest); at++)
-      visit((arena[at] as number) >>> 8);
+    for (let at = this.#postings.startOf(rarest); at < this.#postings.endOf(rarest); at++) {
+      const slot = (arena[at] as number) >>> 8;
+      if (reach.mask[slot] === 1) visit(slot);
+    }
   }
 
   /**
@@ -167,12 +173,17 @@ export class LexicalLane {
   /** What a term is worth for one tool. */
   worthFor({ term, weight }: AskedTerm, reach: Reach, slot: number): number {
     const { arena } = this.#postings;
-    for (let at = this.#postings.startOf(term); at < this.#postings.endOf(term); at++) {
-      const posting = arena[at] ?? 0;
-      if (posting >>> 8 === slot)
-        return weight * this.#idf(term, reach) * (IMPACT_SHARES[posting & 255] ?? 0);
+    let low = this.#postings.startOf(term);
+    let high = this.#postings.endOf(term);
+    // A list is in the order of its slots.
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((arena[middle] as number) >>> 8 < slot) low = middle + 1;
+      else high = middle;
     }
-    return 0;
+    const posting = low < this.#postings.endOf(term) ? (arena[low] as number) : 0;
+    if (low === this.#postings.endOf(term) || posting >>> 8 !== slot) return 0;
+    return weight * this.#idf(term, reach) * (IMPACT_SHARES[posting & 255] as number);
   }
 
   #idf(term: number, { idf, mask, count }: Reach): number {

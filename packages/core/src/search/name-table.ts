@@ -3,7 +3,7 @@ import type { SlotFacts } from "./slot-facts.ts";
 
 const NOBODY: readonly number[] = [];
 
-/** Which tools answer to a name, and which answered to it once. */
+/** Which tools answer to a name, and which answered to it once. Tools that are gone stay listed: a reach leaves them out. */
 export class NameTable {
   readonly #names = new Map<string, number[]>();
   readonly #retired = new Map<string, number[]>();
@@ -21,11 +21,6 @@ export class NameTable {
   add(slot: number, facts: SlotFacts): void {
     for (const key of keysOf(facts)) put(this.#names, key, slot);
     for (const key of retiredKeysOf(facts)) put(this.#retired, key, slot);
-  }
-
-  remove(slot: number, facts: SlotFacts): void {
-    for (const key of keysOf(facts)) drop(this.#names, key, slot);
-    for (const key of retiredKeysOf(facts)) drop(this.#retired, key, slot);
   }
 
   clear(): void {
@@ -46,10 +41,4 @@ function put(table: Map<string, number[]>, key: string, slot: number): void {
   const slots = table.get(key);
   if (slots === undefined) table.set(key, [slot]);
   else slots.push(slot);
-}
-
-function drop(table: Map<string, number[]>, key: string, slot: number): void {
-  const left = (table.get(key) ?? []).filter((one) => one !== slot);
-  if (left.length === 0) table.delete(key);
-  else table.set(key, left);
 }

@@ -14,9 +14,10 @@ export interface NameGiven {
 type Marks = Pick<NameGiven, "alone" | "marked">;
 
 const ALONE: Marks = { alone: true, marked: true };
+const UNMARKED: Marks = { alone: false, marked: false };
 
-/** A query names no more tools than this. */
-const MOST_NAMES = 64;
+/** No more texts of a query are looked up. */
+const MOST_NAMES = 256;
 
 /**
  * The names that a query may be giving, in order: what stands behind `select:`, or else the whole of it, what
@@ -28,9 +29,10 @@ export function namedIn(query: string): NameGiven[] {
   const selected = /^\s*select:(.*)$/isu.exec(text)?.[1];
   const names = new Map<string, NameGiven>();
   const give = (text: string, { alone, marked }: Marks): void => {
-    const key = toNameKey(text);
+    const name = text.trim();
+    const key = toNameKey(name);
     if (key === "" || names.has(key) || names.size >= MOST_NAMES) return;
-    names.set(key, { text: text.trim(), key, alone, marked });
+    names.set(key, { text: name, key, alone, marked });
   };
   if (selected !== undefined) {
     for (const name of selected.split(",")) give(name, ALONE);
@@ -38,14 +40,20 @@ export function namedIn(query: string): NameGiven[] {
     give(text, ALONE);
     for (const [quoted] of text.matchAll(QUOTED))
       give(quoted.slice(1, -1), { alone: false, marked: quoted.startsWith("`") });
-    for (const word of text.split(/[\s,;()`"'“”「」]+/u))
-      if (isIdentifier(word)) give(word, { alone: false, marked: false });
+    for (const word of text.split(/[\s,;()[\]`"'“”「」]+/u)) {
+      if (!isIdentifier(word)) continue;
+      give(word, UNMARKED);
+      // What it is written against: other letters, or marks that stand in no name.
+      for (const [run] of word.matchAll(LATIN_RUN))
+        if (run !== word && isIdentifier(run)) give(run, UNMARKED);
+    }
   }
   return [...names.values()];
 }
 
+const LATIN_RUN = /[\p{Script=Latin}\p{N}]+(?:[_.-]+[\p{Script=Latin}\p{N}]+)*/gu;
 const QUOTED = /`[^`]+`|"[^"]+"|'[^']+'|“[^“”]+”|「[^「」]+」/gu;
 
 function isIdentifier(word: string): boolean {
-  return !/^[<{[]/u.test(word) && /[\p{L}\p{N}][_/.:-]+[\p{L}\p{N}]|\p{Ll}\p{Lu}|\p{L}\p{N}/u.test(word);
+  return !/^[<{]/u.test(word) && /[\p{L}\p{N}][_/.:-]+[\p{L}\p{N}]|\p{Ll}\p{Lu}|\p{L}\p{N}/u.test(word);
 }

@@ -47,7 +47,8 @@ export function suggestNames(given: readonly NameGiven[], reach: Reach, space: N
 
 /** What of a name stands behind its source. */
 function localKeyOf(text: string): string {
-  return toNameKey(text.slice(text.search(/(?:\/|__)[^/]*$/u) + 1));
+  const slash = text.lastIndexOf("/");
+  return toNameKey(text.slice((slash < 0 ? text.lastIndexOf("__") : slash) + 1));
 }
 
 /**

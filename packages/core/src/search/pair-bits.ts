@@ -1,5 +1,5 @@
-/** A name that is like another shares at least this part of its pairs of letters with it, rounded by chance. */
-const LEAST_SHARED = 0.6;
+/** Twice the shared bits of two names that are alike are at least this part of the bits both have. */
+const LEAST_SHARED = 0.5;
 /** And it is not longer or shorter than this many times the other. */
 const MOST_TIMES = 2.4;
 
@@ -11,17 +11,20 @@ export class PairBits {
   #low = new Uint32Array(64);
   #high = new Uint32Array(64);
   #lengths = new Uint32Array(64);
+  #counts = new Uint32Array(64);
 
   set(slot: number, name: string): void {
     if (slot >= this.#low.length) {
       this.#low = grown(this.#low, slot * 2);
       this.#high = grown(this.#high, slot * 2);
       this.#lengths = grown(this.#lengths, slot * 2);
+      this.#counts = grown(this.#counts, slot * 2);
     }
     const { low, high } = bitsOf(name);
     this.#low[slot] = low;
     this.#high[slot] = high;
     this.#lengths[slot] = name.length;
+    this.#counts[slot] = countBits(low) + countBits(high);
   }
 
   /** Visits the slots of a mask whose name may be much like this one. */
@@ -34,7 +37,7 @@ export class PairBits {
       const length = this.#lengths[slot] ?? 0;
       if (mask[slot] === 0 || length > most || length < least) continue;
       const shared = countBits(low & (this.#low[slot] ?? 0)) + countBits(high & (this.#high[slot] ?? 0));
-      if (shared >= LEAST_SHARED * count) visit(slot);
+      if (2 * shared >= LEAST_SHARED * (count + (this.#counts[slot] ?? 0))) visit(slot);
     }
   }
 }

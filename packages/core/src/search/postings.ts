@@ -114,3 +114,10 @@ function grown(array: Uint32Array, length: number): Uint32Array {
   larger.set(array);
   return larger;
 }
+
+/** Lists without the empty ones, and the new number of each that is left; -1 for the others. */
+export function dropEmpty({ lengths, values }: PostingsData): { data: PostingsData; numbers: Int32Array } {
+  let left = 0;
+  const numbers = Int32Array.from(lengths, (length) => (length === 0 ? -1 : left++));
+  return { data: { lengths: lengths.filter((length) => length > 0), values }, numbers };
+}

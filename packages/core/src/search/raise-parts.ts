@@ -5,18 +5,25 @@ const AHEAD = 1e-6;
 
 /**
  * Sees to it that the best tool of each part stands at a place or before it: where several tools fit one part
- * alike, they would otherwise keep the other parts' tools off the list. Tools of one score are not parted.
+ * alike, they would otherwise keep the other parts' tools off the list. Tools of one score are not parted, and
+ * tools that are raised together stand as `comesFirst` has it.
  */
-export function raiseParts(ranked: readonly Scored[], best: readonly number[], place: number): Scored[] {
-  const list = [...ranked];
-  for (const slot of best) {
-    const at = list.findIndex((one) => one.slot === slot);
-    const follower = list[place];
-    if (follower === undefined || (at >= 0 && at <= place)) continue;
-    const score = follower.score + AHEAD;
-    const to = list.findIndex((one) => one.score < score);
-    list.splice(to, 0, { slot, score });
-    list.splice(at >= 0 ? at + 1 : list.length - 1, 1);
-  }
-  return list;
+export function raiseParts(
+  ranked: readonly Scored[],
+  best: readonly number[],
+  place: number,
+  comesFirst: (a: number, b: number) => boolean,
+): Scored[] {
+  const follower = ranked[place];
+  if (follower === undefined) return [...ranked];
+  const score = follower.score + AHEAD;
+  const ahead = new Set(ranked.slice(0, place + 1).map(({ slot }) => slot));
+  const raised = [...new Set(best)]
+    .filter((slot) => !ahead.has(slot))
+    .sort((a, b) => (comesFirst(a, b) ? -1 : 1))
+    .map((slot) => ({ slot, score }));
+  const moved = new Set(raised.map(({ slot }) => slot));
+  const others = ranked.filter(({ slot }) => !moved.has(slot));
+  const to = others.findIndex((one) => one.score < score);
+  return [...others.slice(0, to), ...raised, ...others.slice(to)];
 }

@@ -20,6 +20,8 @@ import { worthOfMeaning } from "./worth-of-meaning.ts";
 const NAMED = 10_000;
 /** A tool that shares no word with the request is found only if it is at least this near in meaning. */
 const LEAST_COSINE = 0.2;
+/** What is left of sums that ought to be equal. */
+const DUST = 1e-9;
 /** A part's best tool is well placed if it has this share of what tools could say of the part. */
 const WELL_ANSWERED = 0.5;
 
@@ -67,15 +69,17 @@ export class Ranker {
   rank(question: Question): SearchMatch[] {
     const { clauses, reach, vectors } = question;
     const { lexical, semantic, slots } = this.#lanes;
-    this.#scores.run(
-      lexical,
-      clauses.map(({ words }) => lexical.toTerms(words)),
-      reach,
-    );
-    if (vectors !== undefined) semantic?.score(vectors, slots.length, this.#meanings);
-    const matches = this.#match(this.#work(question));
-    this.#scores.clear();
-    return matches;
+    try {
+      this.#scores.run(
+        lexical,
+        clauses.map(({ words }) => lexical.toTerms(words, reach)),
+        reach,
+      );
+      if (vectors !== undefined) semantic?.score(vectors, slots.length, this.#meanings);
+      return this.#match(this.#work(question));
+    } finally {
+      this.#scores.clear();
+    }
   }
 
   #work(question: Question): Worked {
@@ -88,7 +92,7 @@ export class Ranker {
       ...(vectors === undefined
         ? { called: new Set(), meaning: undefined }
         : {
-            called: findCalled(text, this.#lanes.names, reach),
+            called: findCalled(text, this.#lanes, reach),
             meaning: worthOfMeaning(this.#lanes.lexical.massOf(words, reach).all),
           }),
     };
@@ -96,16 +100,20 @@ export class Ranker {
 
   #match(worked: Worked): SearchMatch[] {
     const { named, called, clauses, limit, meaning } = worked;
-    const best = new BestOf(limit, (a, b) => this.#comesFirst(a, b));
+    const place = named.size + clauses.length;
+    // Who is raised must not depend on how many are asked for.
+    const kept = clauses.length < 2 ? limit : Math.max(limit, place + 1);
+    const best = new BestOf(kept, (a, b) => this.#comesFirst(a, b));
     for (const [slot, worth] of named) best.offer(slot, worth + this.#scoreOf(slot, worked));
     for (const slot of called) if (!named.has(slot)) best.offer(slot, this.#scoreOf(slot, worked));
     const nearest = meaning === undefined ? undefined : this.#offerMeant(worked, meaning, best);
     if (meaning === undefined) this.#offerSaid(worked, best);
-    if (named.size === 0 && this.#isChance(worked, nearest)) return [];
+    // Without the vectors of all tools, what is near in meaning is not known.
+    const meant = nearest === 0 || this.#lanes.semantic?.waiting !== 0 ? undefined : nearest;
+    if (named.size === 0 && this.#isChance(worked, meant)) return [];
     const ranked = best.toList();
-    const place = named.size + clauses.length;
-    const raised = clauses.length < 2 ? ranked : raiseParts(ranked, this.#wellAnswered(worked), place);
-    return raised.map((scored) => this.#toMatch(scored, worked));
+    const raised = clauses.length < 2 ? ranked : this.#raise(ranked, place, worked);
+    return raised.slice(0, limit).map((scored) => this.#toMatch(scored, worked));
   }
 
   /** Offers every tool that shares a word with the request. */
@@ -156,9 +164,14 @@ export class Ranker {
   }
 
   #hasHalf({ words }: Clause, slot: number, reach: Reach): boolean {
+    if (slot < 0) return false;
     const distinct = [...new Set(words)];
     const had = distinct.filter((word) => this.#lanes.lexical.has(word, slot, reach));
-    return slot >= 0 && had.length * 2 >= distinct.length;
+    return had.length * 2 >= distinct.length;
+  }
+
+  #raise(ranked: readonly Scored[], place: number, worked: Worked): Scored[] {
+    return raiseParts(ranked, this.#wellAnswered(worked), place, (a, b) => this.#comesFirst(a, b));
   }
 
   /** The best tools of those parts that are answered at least by half of what the tools could say of them. */
@@ -206,7 +219,7 @@ export class Ranker {
       ...(worth === 0 ? [] : [{ lane: "exact" as const, score: worth }]),
       ...this.#scores.explain(this.#lanes.lexical, worked.reach, slot),
       ...(meant === 0 ? [] : [{ lane: "semantic" as const, score: meant }]),
-      ...(raise === 0 ? [] : [{ lane: "lexical" as const, score: raise }]),
+      ...(Math.abs(raise) < DUST ? [] : [{ lane: "lexical" as const, score: raise }]),
     ];
   }
 

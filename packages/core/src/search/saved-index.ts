@@ -1,9 +1,11 @@
 import { PlimsollError } from "../errors.ts";
 import { joinSections, type Sections, splitSections } from "./byte-sections.ts";
 import { FIELDS } from "./fields.ts";
+import { toImpact } from "./impact.ts";
 import type { LexicalData } from "./lexical-lane.ts";
-import type { SemanticData } from "./semantic-lane.ts";
+import { type SemanticData, VECTOR_RECIPE } from "./semantic-lane.ts";
 import { type KeptFacts, toKeptFacts } from "./slot-facts.ts";
+import { wordsOf } from "./words.ts";
 
 /** An index as plain data. */
 export interface SavedIndex {
@@ -14,8 +16,13 @@ export interface SavedIndex {
 }
 
 const MAGIC = "PLMSIDX1";
-// Impacts hold the weights they were made with: an index of other weights would answer otherwise.
-const RULES = JSON.stringify(FIELDS.map(({ weight, usualWords }) => [weight, usualWords]));
+// What was made by other rules would answer otherwise: how words are split, weighed and turned into vectors.
+const RULES = JSON.stringify([
+  FIELDS.map(({ weight, usualWords }) => [weight, usualWords]),
+  wordsOf("The HTTPServer's create_issues, sha256Sum of 天気予報 in a café"),
+  [0.1, 1, 5].map(toImpact),
+  VECTOR_RECIPE,
+]);
 
 /** Writes an index to bytes. */
 export function writeIndex({ tools, lexical: { dictionary, postings }, semantic }: SavedIndex): Uint8Array {

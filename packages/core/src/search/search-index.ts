@@ -92,6 +92,7 @@ export interface SearchAnswer {
  * - Equal documents, view and request give the same answer; ties are broken by name.
  * - A permitted name, alias or wire name in the query comes before anything else.
  * - A document that the view or a filter leaves out influences nothing: no score, no statistic, no suggestion.
+ *   Only `nearestDomains` looks beyond the filters, never beyond the view.
  * - `put` replaces a document of the same name. Changes are seen by the next search.
  * - `search` never throws and never rejects. It may wait for an embedder to read the query, never for it to read
  *   tools: `settled` does that. Where the embedder fails, words alone decide, and `settled` rejects once.

@@ -23,6 +23,8 @@ export interface SemanticData extends VectorData {
 const NAME_SHARE = 0.5;
 /** No more is read of what is said about a tool. */
 const MOST_CHARACTERS = 250;
+/** What vectors are made by: vectors made otherwise are of no use. */
+export const VECTOR_RECIPE = JSON.stringify([NAME_SHARE, MOST_CHARACTERS]);
 /** How many tools an embedder is given at a time. */
 const BATCH = 64;
 
@@ -45,7 +47,8 @@ export class SemanticLane {
   readonly #vectors: Vectors;
   readonly #slotOf: (name: string, fingerprint: number) => number | undefined;
   #pending: Promise<void> | undefined;
-  #queue: WantedVector[] = [];
+  /** By name: the newest reading of a document is the one that counts. */
+  readonly #queue = new Map<string, WantedVector>();
   #underWay = 0;
   #failure: { readonly error: unknown } | undefined;
 
@@ -58,7 +61,7 @@ export class SemanticLane {
 
   /** How many tools wait for their vector. */
   get waiting(): number {
-    return this.#queue.length + this.#underWay;
+    return this.#queue.size + this.#underWay;
   }
 
   has(slot: number): boolean {
@@ -67,8 +70,13 @@ export class SemanticLane {
 
   /** Asks the embedder for vectors. */
   want(wanted: readonly WantedVector[]): void {
-    for (const one of wanted) this.#queue.push(one);
+    for (const one of wanted) this.#queue.set(one.name, one);
     if (this.#pending === undefined) this.#embedNext();
+  }
+
+  /** A tool is gone. */
+  unwant(name: string): void {
+    this.#queue.delete(name);
   }
 
   /** Resolves when every vector asked for is there; rejects if the embedder failed since it was last asked. */
@@ -94,7 +102,9 @@ export class SemanticLane {
   #usable(vectors: Float32Array, texts: number): Float32Array | undefined {
     const { dimensions } = this.#embedder;
     const isWhole = vectors.length === texts * dimensions;
-    return isWhole && vectors.subarray(0, dimensions).some((value) => value !== 0) ? vectors : undefined;
+    return isWhole && vectors.subarray(0, dimensions).some((value) => value > 0 || value < 0)
+      ? vectors
+      : undefined;
   }
 
   /** Takes the cosines of what `read` answered with every slot's vector. */
@@ -119,8 +129,8 @@ export class SemanticLane {
   }
 
   #embedNext(): void {
-    while (this.#queue.length > 0) {
-      const batch = this.#queue.splice(0, BATCH);
+    while (this.#queue.size > 0) {
+      const batch = this.#takeBatch();
       try {
         const texts = [...batch.map(({ said }) => said), ...batch.map(({ called }) => called)];
         const vectors = this.#embedder.embed(texts, "tool");
@@ -134,6 +144,16 @@ export class SemanticLane {
         this.#failure = { error };
       }
     }
+  }
+
+  #takeBatch(): WantedVector[] {
+    const batch: WantedVector[] = [];
+    for (const [name, wanted] of this.#queue) {
+      if (batch.length === BATCH) break;
+      this.#queue.delete(name);
+      batch.push(wanted);
+    }
+    return batch;
   }
 
   async #embedLater(batch: readonly WantedVector[], vectors: Promise<Float32Array>): Promise<void> {

@@ -142,10 +142,8 @@ export class ToolIndex implements SearchIndex {
 
   #drop(name: string): void {
     const slot = this.#slots.slotOf(name);
-    const facts = slot === undefined ? undefined : this.#slots.at(slot);
-    if (slot === undefined || facts === undefined) return;
-    this.#names.remove(slot, facts);
-    this.#slots.remove(slot);
+    if (slot !== undefined) this.#slots.remove(slot);
+    this.#semantic?.unwant(name);
   }
 
   #changed(): void {

@@ -2,6 +2,8 @@ import { createDotKernel, type DotKernel, paddedLength } from "./dot-kernel.ts";
 
 const FIRST_CAPACITY = 64;
 const LARGEST = 127;
+/** The scale of a vector that says nothing: not zero, so that it is known to have been given. */
+const NOTHING = 1e-38;
 
 /** Vectors of tools, one a slot, as signed bytes and a scale: a quarter of the memory, and no loss worth naming. */
 export class Vectors {
@@ -17,17 +19,17 @@ export class Vectors {
     this.#kernel = createDotKernel(dimensions, FIRST_CAPACITY);
   }
 
-  /** Whether a slot has a vector that says something. */
+  /** Whether a slot was given a vector. */
   has(slot: number): boolean {
     return (this.#scales[slot] ?? 0) > 0;
   }
 
   set(slot: number, vector: Float32Array): void {
     this.#makeRoom(slot + 1);
-    this.#scales[slot] = toBytes(vector, this.#kernel.bytes, this.#rowAt(slot));
+    this.#scales[slot] = Math.max(NOTHING, toBytes(vector, this.#kernel.bytes, this.#rowAt(slot)));
   }
 
-  /** Cosines of a unit vector with every slot's, added to nothing: zero where there is no vector. */
+  /** Cosines of a unit vector with every slot's; zero where there is none. */
   cosines(query: Float32Array, slots: number, into: Float32Array): void {
     const scale = toBytes(query, this.#kernel.bytes, 0);
     const count = Math.min(slots, this.#capacity);

@@ -14,7 +14,7 @@ export function toToolName(sourceId: string, kind: "code" | "manifest" | "mcp", 
  */
 export function foldName(name: string): string {
   return name
-    .replace(/^mcp__/, "")
+    .replace(/^mcp__/i, "")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "");
 }
