@@ -24,7 +24,7 @@ const NAME_SHARE = 0.5;
 /** No more is read of what is said about a tool. */
 const MOST_CHARACTERS = 250;
 /** What vectors are made by: vectors made otherwise are of no use. */
-export const VECTOR_RECIPE = JSON.stringify([NAME_SHARE, MOST_CHARACTERS]);
+export const VECTOR_RECIPE: string = JSON.stringify([NAME_SHARE, MOST_CHARACTERS]);
 /** How many tools an embedder is given at a time. */
 const BATCH = 64;
 
