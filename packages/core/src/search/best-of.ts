@@ -5,7 +5,7 @@ export interface Scored {
 }
 
 /** How many more than asked for are kept between two sorts. */
-const SLACK = 64;
+const SLACK = 8;
 
 /**
  * Keeps the best of many, best first. Ties are broken by `comesFirst`, so that the order in which tools arrived
