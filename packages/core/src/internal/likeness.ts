@@ -14,7 +14,7 @@ export function likenessTo(wanted: string): (name: string) => number {
     for (let at = 0; at + 1 < name.length; at++) {
       const pair = pairAt(name, at);
       const before = marks[pair] as number;
-      if (Math.abs(before) > 1 && Math.abs(before) === round + 1) continue;
+      if (Math.abs(before) === round + 1) continue;
       pairs += 1;
       if (before < 0) shared += 1;
       marks[pair] = before < 0 ? -(round + 1) : round + 1;

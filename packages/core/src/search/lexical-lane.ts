@@ -1,3 +1,4 @@
+import { grown } from "../internal/grown.ts";
 import { Dictionary, type DictionaryData } from "./dictionary.ts";
 import { FIELDS } from "./fields.ts";
 import { frequencyOf, IMPACT_SHARES, idfOf, toImpact } from "./impact.ts";
@@ -206,10 +207,8 @@ export class LexicalLane {
   }
 
   #makeRoom(): void {
-    if (this.#frequencies.length >= this.#postings.terms) return;
-    const larger = new Float64Array(this.#postings.terms * 2);
-    larger.set(this.#frequencies);
-    this.#frequencies = larger;
+    if (this.#frequencies.length < this.#postings.terms)
+      this.#frequencies = grown(this.#frequencies, this.#postings.terms * 2);
   }
 }
 

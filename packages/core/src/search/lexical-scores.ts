@@ -1,12 +1,7 @@
+import type { Scored } from "./best-of.ts";
 import type { AskedTerm, LexicalLane, SeenSlots } from "./lexical-lane.ts";
 import type { Reach } from "./reach.ts";
 import type { SearchEvidence } from "./search-index.ts";
-
-/** The tool that fits one part of a request best. */
-export interface BestOfPart {
-  readonly slot: number;
-  readonly score: number;
-}
 
 /** What the whole request counts beside the part of it that a tool fits best. */
 const WHOLE_SHARE = 0.7;
@@ -31,7 +26,7 @@ export class LexicalScores {
   #again = new Float32Array(0);
   #terms: readonly (readonly AskedTerm[])[] = [];
   readonly #comesFirst: (a: number, b: number) => boolean;
-  #best: BestOfPart[] = [];
+  #best: Scored[] = [];
 
   /** `comesFirst` decides between tools of one score. */
   constructor(comesFirst: (a: number, b: number) => boolean) {
@@ -60,7 +55,7 @@ export class LexicalScores {
   }
 
   /** The best tool of each part, and its score for that part alone; slot -1 where no tool has a word of it. */
-  bestOfParts(): readonly BestOfPart[] {
+  bestOfParts(): readonly Scored[] {
     return this.#best;
   }
 
@@ -125,7 +120,7 @@ export class LexicalScores {
     }
   }
 
-  #bestOf(scores: Float32Array): BestOfPart {
+  #bestOf(scores: Float32Array): Scored {
     const { slots, count } = this.seen;
     let best = { slot: -1, score: 0 };
     for (let at = 0; at < count; at++) {

@@ -1,9 +1,9 @@
+import { splitCapitals } from "./split-capitals.ts";
+
 /** The parts of a name, in lower case: `getHTTPStatus`, `get_http_status` and `get-http.status` have the same three. */
 export function partsOf(name: string): string[] {
   return (
-    name
-      .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1 $2")
-      .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
+    splitCapitals(name)
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? []
   );

@@ -11,17 +11,23 @@ export interface NameGiven {
   readonly marked: boolean;
 }
 
+/** A place of a text that may be a name. */
+interface Mention {
+  readonly index: number;
+  readonly name: string;
+  readonly marked: boolean;
+}
+
 type Marks = Pick<NameGiven, "alone" | "marked">;
 
 const ALONE: Marks = { alone: true, marked: true };
-const UNMARKED: Marks = { alone: false, marked: false };
 
 /** No more texts of a query are looked up. */
 const MOST_NAMES = 256;
 
 /**
- * The names that a query may be giving, in order: what stands behind `select:`, or else the whole of it, what
- * stands in backticks or quotes, and every word that looks like an identifier. A plain word (`search`) names a
+ * The names that a query may be giving, in order: what stands behind `select:`, or else the whole of it, then
+ * what stands in backticks or quotes and what looks like an identifier. A plain word (`search`) names a
  * tool only as the whole query, in quotes, or in `select:`; a placeholder (`<resource_group>`) never does.
  */
 export function namedIn(query: string): NameGiven[] {
@@ -38,19 +44,29 @@ export function namedIn(query: string): NameGiven[] {
     for (const name of selected.split(",")) give(name, ALONE);
   } else {
     give(text, ALONE);
-    for (const [quoted] of text.matchAll(QUOTED))
-      give(quoted.slice(1, -1), { alone: false, marked: quoted.startsWith("`") });
-    for (const word of text.split(/[\s,;()[\]`"'“”「」]+/u)) {
-      if (!isIdentifier(word)) continue;
-      give(word, UNMARKED);
-      // What it is written against: other letters, or marks that stand in no name.
-      for (const [run] of word.matchAll(LATIN_RUN))
-        if (run !== word && isIdentifier(run)) give(run, UNMARKED);
-    }
+    for (const { name, marked } of mentionsIn(text)) give(name, { alone: false, marked });
   }
   return [...names.values()];
 }
 
+/** What is quoted and what looks like an identifier, in the order of the text. */
+function mentionsIn(text: string): Mention[] {
+  const quoted = Array.from(text.matchAll(QUOTED), ({ 0: name, index }) => {
+    return { index, name: name.slice(1, -1), marked: name.startsWith("`") };
+  });
+  const words = [...text.matchAll(WORD)].filter(([word]) => isIdentifier(word));
+  return [...quoted, ...words.flatMap(({ 0: word, index }) => identifiersOf(word, index))].sort(
+    (a, b) => a.index - b.index,
+  );
+}
+
+/** A word, and what it may be written against: other letters, or marks that stand in no name. */
+function identifiersOf(word: string, index: number): Mention[] {
+  const runs = Array.from(word.matchAll(LATIN_RUN), ([run]) => run).filter(isIdentifier);
+  return [...new Set([word, ...runs])].map((name) => ({ index, name, marked: false }));
+}
+
+const WORD = /[^\s,;()[\]`"'“”「」]+/gu;
 const LATIN_RUN = /[\p{Script=Latin}\p{N}]+(?:[_.-]+[\p{Script=Latin}\p{N}]+)*/gu;
 const QUOTED = /`[^`]+`|"[^"]+"|'[^']+'|“[^“”]+”|「[^「」]+」/gu;
 

@@ -1,3 +1,5 @@
+import { grown } from "../internal/grown.ts";
+
 /** Twice the shared bits of two names that are alike are at least this part of the bits both have. */
 const LEAST_SHARED = 0.5;
 /** And it is not longer or shorter than this many times the other. */
@@ -57,10 +59,4 @@ function countBits(bits: number): number {
   let left = bits - ((bits >>> 1) & 0x55555555);
   left = (left & 0x33333333) + ((left >>> 2) & 0x33333333);
   return Math.imul((left + (left >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-}
-
-function grown(array: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(length);
-  larger.set(array);
-  return larger;
 }

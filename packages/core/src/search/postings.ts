@@ -1,3 +1,5 @@
+import { grown } from "../internal/grown.ts";
+
 const FIRST_CAPACITY = 4;
 
 /** Lists without gaps, as plain data. */
@@ -107,12 +109,6 @@ export class Postings {
     this.#starts[term] = start;
     this.#capacities[term] = capacity;
   }
-}
-
-function grown(array: Uint32Array, length: number): Uint32Array {
-  const larger = new Uint32Array(Math.ceil(length));
-  larger.set(array);
-  return larger;
 }
 
 /** Lists without the empty ones, and the new number of each that is left; -1 for the others. */

@@ -22,9 +22,9 @@ export interface SemanticData extends VectorData {
 /** What a tool's name counts beside what is said about it. */
 const NAME_SHARE = 0.5;
 /** No more is read of what is said about a tool. */
-const MOST_CHARACTERS = 250;
+const MOST_SAID = 250;
 /** What vectors are made by: vectors made otherwise are of no use. */
-export const VECTOR_RECIPE: string = JSON.stringify([NAME_SHARE, MOST_CHARACTERS]);
+export const VECTOR_RECIPE: string = JSON.stringify([NAME_SHARE, MOST_SAID]);
 /** How many tools an embedder is given at a time. */
 const BATCH = 64;
 
@@ -33,7 +33,7 @@ export function toWantedVector(document: SearchDocument, fingerprint: number): W
   const { name, title, description, searchHint, keywords } = document;
   const called = partsOf(localNameOf(document)).join(" ");
   const said = [title, description, searchHint, keywords.join(", ")].filter((text) => text !== "").join(". ");
-  return { name, fingerprint, called, said: said === "" ? called : said.slice(0, MOST_CHARACTERS) };
+  return { name, fingerprint, called, said: said === "" ? called : said.slice(0, MOST_SAID) };
 }
 
 /**

@@ -90,14 +90,16 @@ export class ToolIndex implements SearchIndex {
     const { view, limit, explain = false } = request;
     const reach = this.#reaches.of(request, this.#slots);
     const given = namedIn(text);
-    const matches = this.#ranker.rank({ text, given, clauses, reach, vectors, limit, explain });
+    // At least one, so that asking for none is not taken for finding none.
+    const most = Math.max(1, limit);
+    const found = this.#ranker.rank({ text, given, clauses, reach, vectors, limit: most, explain });
     const space = { pairBits: this.#pairBits, slots: this.#slots, lexical: this.#lexical };
     return {
-      matches,
-      suggestions: matches[0]?.lane === "exact" ? [] : suggestNames(given, reach, space),
+      matches: found.slice(0, limit),
+      suggestions: found[0]?.lane === "exact" ? [] : suggestNames(given, reach, space),
       // Of all that the asker may find: a filter may be what keeps a search from finding anything.
       nearestDomains:
-        matches.length > 0 ? [] : nearestDomains(text, this.#reaches.of({ view }, this.#slots), this.#slots),
+        found.length > 0 ? [] : nearestDomains(text, this.#reaches.of({ view }, this.#slots), this.#slots),
     };
   }
 

@@ -1,3 +1,4 @@
+import { splitCapitals } from "./split-capitals.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 
 /** No field and no query is read further than this. */
@@ -72,10 +73,7 @@ function forEachAsciiWord(text: string, visit: (word: string) => void): void {
 }
 
 function forEachUnicodeWord(text: string, visit: (word: string) => void): void {
-  const words = text
-    .normalize("NFKC")
-    .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1 $2")
-    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
+  const words = splitCapitals(text.normalize("NFKC"))
     .toLowerCase()
     .match(/[\p{L}\p{N}\p{M}]+/gu);
   for (const word of words ?? []) {

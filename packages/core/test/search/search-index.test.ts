@@ -33,6 +33,10 @@ describe("the exact lane", () => {
       "github/create_issue",
       "search",
     ]);
+    expect((await find(index, "call create_issue, then `list_issues`")).slice(0, 2)).toEqual([
+      "github/create_issue",
+      "github/list_issues",
+    ]);
     expect((await find(index, "select: search , create_issue")).slice(0, 2)).toEqual([
       "search",
       "github/create_issue",
@@ -233,7 +237,11 @@ describe("an answer", () => {
 
   test("has no more matches than asked for", async () => {
     expect(await find(index, "issue", { limit: 1 })).toHaveLength(1);
-    expect(await find(index, "issue", { limit: 0 })).toEqual([]);
+    expect(await index.search({ text: "issue", limit: 0, view: EVERYTHING })).toEqual({
+      matches: [],
+      suggestions: [],
+      nearestDomains: [],
+    });
   });
 });
 
