@@ -24,16 +24,9 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       if (outcome.type === "host-executes") return { outcome, result: undefined };
       return { outcome, result: toOutcomeResult(outcome, dialect.nextCalls("bridge")) };
     },
-    async find(text, { model = "", limit = DEFAULT_LIMIT, domain, source, explain, ...asked } = {}) {
+    async find(text, { model = "", limit = DEFAULT_LIMIT, ...asked } = {}) {
       const view = engine.viewFor({ model, ...asked });
-      return engine.liveIndex.at(view.snapshot).search({
-        text,
-        limit,
-        view,
-        ...(domain === undefined ? {} : { domain }),
-        ...(source === undefined ? {} : { source }),
-        ...(explain === undefined ? {} : { explain }),
-      });
+      return engine.liveIndex.at(view.snapshot).search({ ...asked, text, limit, view });
     },
     ready: () => sources.ready(),
     close: () => sources.close(),

@@ -9,7 +9,7 @@ import type { Source } from "../catalog/source.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { PerformRequest } from "../dialects/perform.ts";
 import type { Embedder } from "../search/embedder.ts";
-import type { SearchAnswer, SearchIndex } from "../search/search-index.ts";
+import type { SearchAnswer, SearchIndex, SearchRequest } from "../search/search-index.ts";
 import type { Budget } from "../surface/budget.ts";
 import type { ModelCapabilities } from "../surface/model-capabilities.ts";
 import type { Policy } from "../surface/policy.ts";
@@ -111,11 +111,10 @@ export interface CallAnswer {
 }
 
 /** What narrows a search. */
-export interface FindOptions extends Pick<CallOptions, "policy" | "model" | "mode"> {
+export interface FindOptions
+  extends Pick<CallOptions, "policy" | "model" | "mode">,
+    Pick<SearchRequest, "domain" | "source" | "risk" | "state" | "explain"> {
   readonly limit?: number;
-  readonly domain?: string;
-  readonly source?: string;
-  readonly explain?: boolean;
 }
 
 /** The tool surface of an agent: a catalog, a policy and an index behind one step function. */

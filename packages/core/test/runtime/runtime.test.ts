@@ -188,3 +188,31 @@ describe("bad input gets a clear error", () => {
     expect(String(error)).toBe("PlimsollError: no");
   });
 });
+
+describe("finding without a conversation", () => {
+  const runtime = createRuntime({
+    tools: [
+      aTool("read_issue", { risk: "read", domain: "planning" }),
+      aTool("close_issue", { risk: "write", lazy: true }),
+    ],
+  });
+  const found = async (options = {}) =>
+    (await runtime.find("issue", options)).matches.map(({ name }) => name);
+
+  test("takes the filters of search", async () => {
+    expect((await found()).sort()).toEqual(["close_issue", "read_issue"]);
+    expect(await found({ risk: "read" })).toEqual(["read_issue"]);
+    expect(await found({ state: "deferred" })).toEqual(["close_issue"]);
+    expect(await found({ domain: "planning" })).toEqual(["read_issue"]);
+    expect(await found({ source: "elsewhere" })).toEqual([]);
+    expect(await found({ policy: { deny: ["close_*"] } })).toEqual(["read_issue"]);
+  });
+
+  test("finds by meaning what an embedder knows", async () => {
+    const embed = (texts: readonly string[]) =>
+      Float32Array.from(texts.flatMap((text) => (/read|peruse/.test(text) ? [1, 0] : [0, 1])));
+    const meant = createRuntime({ tools: [aTool("read_mail")], embedder: { id: "x", dimensions: 2, embed } });
+    expect((await meant.find("peruse")).matches.map(({ name }) => name)).toEqual(["read_mail"]);
+    expect((await runtime.find("peruse")).matches).toEqual([]);
+  });
+});
