@@ -60,6 +60,8 @@ export interface Tool {
   /** Asks the user, plans, clarifies: never deferred, because such tools fall out of use when hidden. */
   readonly behavioural?: boolean;
   readonly examples?: readonly ToolExample[];
+  /** The most tokens its result may take at once; beyond that the model is given a page. The runtime's if absent. */
+  readonly resultTokens?: number;
   readonly execution: Execution;
   /** The schema library's own check, run after JSON Schema; what it returns is what the handler receives. */
   readonly parseInput?: InputParser;

@@ -36,3 +36,26 @@ describe("the estimate of tokens", () => {
     );
   });
 });
+
+describe("the exact counter", () => {
+  test("a control token in a text is text", async () => {
+    const exact = await loadO200kCounter();
+    expect(exact("before <|endoftext|> after")).toBeGreaterThan(3);
+  });
+
+  test.each([
+    ["letters", "x".repeat(100_000)],
+    ["blanks", " ".repeat(100_000)],
+    ["ideographs", "漢字".repeat(20_000)],
+  ])("a long run of %s is counted as its pieces are, and does not hang", async (_what, text) => {
+    const exact = await loadO200kCounter();
+    const half = exact(text.slice(0, text.length / 2));
+    expect(Math.abs(exact(text) - 2 * half)).toBeLessThan(10);
+  });
+
+  test("words around a long run are counted as ever", async () => {
+    const exact = await loadO200kCounter();
+    const words = "open an issue in a repository ";
+    expect(exact(`${words}${"x".repeat(4_000)}`)).toBe(exact(words) + exact("x".repeat(4_000)));
+  });
+});

@@ -1,0 +1,13 @@
+import type { ContentBlock } from "./content.ts";
+
+/** The words of a block that a model reads: a text, or the text of an embedded resource. */
+export function textOf(block: ContentBlock): string | undefined {
+  if (block.type === "text") return block.text;
+  return block.type === "resource" ? block.resource.text : undefined;
+}
+
+/** The same block with other words: whatever else it carries stays with it. */
+export function withText(block: ContentBlock, text: string): ContentBlock {
+  if (block.type === "text") return { ...block, text };
+  return block.type === "resource" ? { ...block, resource: { ...block.resource, text } } : block;
+}
