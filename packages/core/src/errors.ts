@@ -31,6 +31,12 @@ export interface PlimsollErrorData {
   INDEX_UNREADABLE: { readonly reason: string };
   /** A history entry is not one: its place and what is wrong with it. */
   HISTORY_INVALID: { readonly index: number; readonly reason: string };
+  /** State handed over for import is not what an export gives. */
+  STATE_INVALID: { readonly reason: string };
+  /** A step was asked for while calls wait for the host or the user. */
+  CALL_PENDING: { readonly callIds: readonly string[] };
+  /** An answer was given to a call that does not wait, or that waits for something else. */
+  ANSWER_INVALID: { readonly callId: string; readonly reason: string };
   /** A reply handed to `accept` is not one. */
   REPLY_INVALID: { readonly reason: string };
   /** An opening record was written by a version that this one cannot read. */

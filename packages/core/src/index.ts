@@ -1,9 +1,14 @@
 export type { Activation, CompactionPolicy, LoadedTool } from "./activation/activation.ts";
 export { type DeriveOptions, derive } from "./activation/derive.ts";
+export { carriesRecord, toSummary } from "./activation/kept-records.ts";
 export type {
   AssistantMessage,
+  HandoverMessage,
   Message,
   OutcomeType,
+  PendingHost,
+  PendingInput,
+  PendingMessage,
   Reply,
   ResultMessage,
   ResultMeta,
@@ -14,15 +19,21 @@ export type {
   UserMessage,
 } from "./activation/message.ts";
 export type {
+  ConversationRecord,
   Gate,
+  KeptRecords,
   LoadedDefinition,
   LoadRecord,
   OpeningRecord,
+  SearchRecord,
   SourceMark,
   StrategyName,
   UnloadRecord,
 } from "./activation/record.ts";
+export { fromSessionState, type SessionState, toSessionState } from "./activation/session-state.ts";
 export type { Adapter, AdapterRecords } from "./adapters/adapter.ts";
+export type { Concurrency } from "./call/limiter.ts";
+export type { NextCalls } from "./call/next-calls.ts";
 export type {
   CancelledOutcome,
   FailedOutcome,
@@ -34,8 +45,17 @@ export type {
   Rejection,
   TimedOutOutcome,
 } from "./call/outcome.ts";
-export type { NextCalls } from "./call/repair.ts";
-export type { TelemetryEvent, TelemetrySink } from "./call/telemetry.ts";
+export type {
+  CallEndEvent,
+  CallStartEvent,
+  CatalogChangedEvent,
+  SearchEndEvent,
+  StepStartEvent,
+  TelemetryEvent,
+  TelemetrySink,
+  ToolLoadedEvent,
+  ToolUnloadedEvent,
+} from "./call/telemetry.ts";
 export { Catalog, type CatalogChange, type CatalogOptions } from "./catalog/catalog.ts";
 export type { CatalogEntry, RiskClass } from "./catalog/catalog-entry.ts";
 export type {
@@ -66,7 +86,8 @@ export type {
   StoreWrite,
   StoreWriteOptions,
 } from "./catalog/store.ts";
-export type { Dialect, DialectIssue, DialectTool, Renderers } from "./dialects/dialect.ts";
+export type { Dialect, DialectIssue, DialectTool, Offer, Renderers } from "./dialects/dialect.ts";
+export { protectedToolNames } from "./dialects/dialect-named.ts";
 export type { PerformRequest } from "./dialects/perform.ts";
 export { PlimsollError, type PlimsollErrorCode, type PlimsollErrorData } from "./errors.ts";
 export type {
@@ -96,12 +117,16 @@ export type {
   CallAnswer,
   CallOptions,
   FindOptions,
+  PendingAnswer,
   RepinReason,
+  ResumeInput,
   Runtime,
   RuntimeOptions,
   SourceFailure,
   Step,
   StepInput,
+  Subagent,
+  SubagentOptions,
 } from "./runtime/runtime.ts";
 export type { Budget } from "./surface/budget.ts";
 export type { DefinitionTransform } from "./surface/definition-transform.ts";

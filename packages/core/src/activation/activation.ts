@@ -1,6 +1,7 @@
 import type { ToolDefinition } from "../tool/tool-definition.ts";
 import type { ToolName } from "../tool/tool-name.ts";
-import type { OpeningRecord, SourceMark } from "./record.ts";
+import type { PendingMessage } from "./message.ts";
+import type { OpeningRecord, SearchRecord, SourceMark } from "./record.ts";
 
 /** What a conversation has loaded, and where it stands: derived from its history, stored nowhere. */
 export interface Activation {
@@ -8,10 +9,19 @@ export interface Activation {
   readonly opening: OpeningRecord | undefined;
   /** In the order of loading; a tool appears once, at its newest load. */
   readonly loaded: readonly LoadedTool[];
+  /** Of these, what was loaded in the newest turn. */
+  readonly newest: readonly ToolName[];
   /** Under `append`: what was added to the array, as sent, in the order of first loads; unloads leave it alone. */
   readonly appended: readonly ToolDefinition[];
+  /** Given back by name, and not loaded since: not to be called, whatever the gate. */
+  readonly unloaded: readonly string[];
+  /** What the newest batch loaded, where the model has neither replied since nor been reminded. */
+  readonly owed: readonly ToolName[];
+  /** Calls that wait for the host or the user. */
+  readonly pending: readonly PendingMessage[];
   /** The sources the conversation was told of, by the opening record and by news since. */
   readonly told: readonly SourceMark[];
+  readonly searches: readonly SearchRecord[];
   /** Whether a compaction took the opening record away, under the policy `reset`. */
   readonly isReset: boolean;
   /** The number of the current turn, the first being 1; 0 before the user has spoken. */
@@ -22,7 +32,7 @@ export interface Activation {
 export interface LoadedTool {
   readonly name: ToolName;
   readonly schemaHash: string;
-  /** The turn in which it was loaded. */
+  /** The turn in which it was loaded; 0 for what was handed over before the first. */
   readonly at: number;
   /** Whether the schema the model was given is still the catalog's. */
   readonly standing: "current" | "changed";
@@ -33,3 +43,18 @@ export type CompactionPolicy =
   | "keep" // loads survive
   | "keep-used" // loads survive of tools that were called since
   | "reset"; // nothing survives
+
+/** A conversation that has not begun. */
+export const NO_ACTIVATION: Activation = {
+  opening: undefined,
+  loaded: [],
+  newest: [],
+  appended: [],
+  unloaded: [],
+  owed: [],
+  pending: [],
+  told: [],
+  searches: [],
+  isReset: false,
+  turn: 0,
+};

@@ -1,13 +1,24 @@
 import type { ContentBlock } from "../tool/content.ts";
+import type { InputRequired } from "../tool/handler.ts";
+import type { Risk } from "../tool/tool.ts";
 import type { ToolDefinition } from "../tool/tool-definition.ts";
-import type { LoadRecord, OpeningRecord, SourceMark, UnloadRecord } from "./record.ts";
+import type {
+  KeptRecords,
+  LoadRecord,
+  OpeningRecord,
+  SearchRecord,
+  SourceMark,
+  UnloadRecord,
+} from "./record.ts";
 
 /** One entry of a conversation's history, in no provider's shape. It is JSON: store it as you like. */
 export type Message =
   | UserMessage
   | AssistantMessage
   | ResultMessage
+  | PendingMessage
   | SummaryMessage
+  | HandoverMessage
   | ToolChangeMessage
   | OpeningRecord;
 
@@ -20,6 +31,8 @@ export interface UserMessage {
   readonly from?: "reminder" | "news";
   /** The sources that the news is about, so that it is told once. */
   readonly sources?: readonly SourceMark[];
+  /** The canonical names of the tools that the reminder is about, so that it is given once. */
+  readonly tools?: readonly string[];
 }
 
 /** One step's reply. */
@@ -73,26 +86,70 @@ export interface ResultMeta {
   readonly tool?: string;
   /** The schema hash of that tool at the time. */
   readonly schemaHash?: string;
+  /** What the call could have done to the world: `read` for meta-tools, the inner tool's risk for `tool_call`. */
+  readonly risk?: Risk;
   /** What was loaded or given back by this call. */
   readonly record?: LoadRecord | UnloadRecord;
+  /** What was searched for by this call. */
+  readonly searches?: readonly SearchRecord[];
   /** Words for the host, such as "use X instead" after a deprecated name. */
   readonly notice?: string;
   /** The whole content, where what the model was given is its first page; the call's id is the handle to it. */
-  readonly whole?: readonly ContentBlock[];
+  readonly whole?: WholeResult;
   /** A host that shortens results leaves this one whole: it carries schemas. */
   readonly keepWhole?: boolean;
   /** What the tool's own source said beside its content. */
   readonly upstream?: Readonly<Record<string, unknown>>;
 }
 
-/** What stands in place of entries that a compaction took away. */
-export interface SummaryMessage {
+/** A result that was given in pages, as a history keeps it. */
+export interface WholeResult {
+  readonly content: readonly ContentBlock[];
+  readonly pageTokens: number;
+  /** The text was longer than is kept: so many characters of it are here. */
+  readonly cutAt?: number;
+}
+
+/**
+ * A call that waits: for the host to run it, or for the user to answer. Kept in the history so that it survives a
+ * restart, never sent; the result that `resume` appends takes its place.
+ */
+export interface PendingMessage {
+  readonly role: "pending";
+  readonly callId: string;
+  /** The name that was called, as the model wrote it. */
+  readonly name: string;
+  /** The canonical name of the tool that is waited for. */
+  readonly tool: string;
+  readonly waitsFor: PendingHost | PendingInput;
+}
+
+/** The host runs the tool, with this input. */
+export interface PendingHost {
+  readonly type: "host";
+  /** Parsed: defaults filled in, as a handler would receive it. */
+  readonly input: unknown;
+}
+
+/** The user is asked, by the tool itself or for leave to run it. */
+export interface PendingInput {
+  readonly type: "user";
+  /** What the model called behind the bridge, in its own words, so that the call can be made again. */
+  readonly call: Pick<ToolCall, "name" | "arguments">;
+  readonly request: InputRequired;
+  /** The user has given leave already; what is asked now is the tool's own question. */
+  readonly approved?: boolean;
+}
+
+/** What stands in place of entries that a compaction took away, with what activation needs of them. */
+export interface SummaryMessage extends KeptRecords {
   readonly role: "summary";
   readonly text: string;
-  /** How many turns it stands for, so that turns keep their numbers. */
-  readonly turns?: number;
-  /** The load and unload records of what it stands for, in order. */
-  readonly records?: readonly (LoadRecord | UnloadRecord)[];
+}
+
+/** Records that come from elsewhere: from a parent, from a host that keeps them apart, from exported state. Never sent. */
+export interface HandoverMessage extends KeptRecords {
+  readonly role: "handover";
 }
 
 /** Tools added or taken away inside the history, under the strategy `transcript`. */

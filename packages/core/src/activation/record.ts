@@ -47,13 +47,16 @@ export interface LoadRecord {
   readonly type: "load";
   /** The turn it completed in, the first being 1. */
   readonly at: number;
+  /** Set where a deferred tool was not asked for but called, which counts as a load and calls for no reminder. */
+  readonly by?: "call";
   readonly tools: readonly LoadedDefinition[];
 }
 
 /** One tool of a load. */
 export interface LoadedDefinition {
   readonly name: string;
-  readonly schemaHash: string;
+  /** Absent where nobody kept it: the schema of today is assumed. */
+  readonly schemaHash?: string;
   /** The definition as sent, under `append`. */
   readonly definition?: ToolDefinition;
 }
@@ -64,4 +67,29 @@ export interface UnloadRecord {
   readonly type: "unload";
   readonly at: number;
   readonly names: readonly string[];
+}
+
+/** A search, in the metadata of its result: what was asked, and what it loaded where the dialect loads by searching. */
+export interface SearchRecord {
+  readonly turn: number;
+  readonly query: string;
+  readonly loaded: readonly string[];
+}
+
+/** What a conversation leaves on record: activation is derived from these alone. */
+export type ConversationRecord = OpeningRecord | LoadRecord | UnloadRecord;
+
+/** What activation needs of entries that are not handed over themselves. */
+export interface KeptRecords {
+  /** How many turns they were, so that turns keep their numbers. */
+  readonly turns?: number;
+  /** What was on record there, in order. */
+  readonly records?: readonly ConversationRecord[];
+  /** The tools that were called since they were loaded. */
+  readonly used?: readonly string[];
+  /** The tools loaded by the last batch, if no reply followed it: their reminders are still to be given. */
+  readonly owed?: readonly string[];
+  /** The sources the conversation was told of. */
+  readonly sources?: readonly SourceMark[];
+  readonly searches?: readonly SearchRecord[];
 }

@@ -2,7 +2,7 @@ import { assertNever } from "../internal/assert-never.ts";
 import { cut } from "../internal/cut.ts";
 import type { ToolResult } from "../tool/tool-result.ts";
 import type { Outcome } from "./outcome.ts";
-import { type NextCalls, renderRejection } from "./repair.ts";
+import { type RepairContext, renderRejection } from "./repair.ts";
 
 /** About 2,000 tokens of a handler's own words. */
 const MAX_MESSAGE = 8_000;
@@ -10,19 +10,23 @@ const MAX_MESSAGE = 8_000;
 /** What the model is told of an outcome: the tool's own result, or words on what to do about it. */
 export function toOutcomeResult(
   outcome: Exclude<Outcome, { type: "host-executes" }>,
-  next: NextCalls,
+  context: RepairContext,
 ): ToolResult {
   switch (outcome.type) {
     case "ok":
       return outcome.result;
     case "rejected":
-      return error(renderRejection(outcome, next));
+      return error(renderRejection(outcome, context));
     case "failed":
       return error(`${outcome.entry.wireName} failed: ${cut(outcome.message, MAX_MESSAGE)}`);
     case "timed-out":
       return error(`${outcome.entry.wireName} did not answer within ${outcome.timeoutMs / 1000} seconds.`);
     case "cancelled":
-      return error(`${outcome.entry.wireName} was cancelled.`);
+      return error(
+        outcome.by === "user"
+          ? `The user did not allow ${outcome.entry.wireName} to run. Do not call it again unless the user asks for it.`
+          : `${outcome.entry.wireName} was cancelled.`,
+      );
     case "input-required":
       return error(`${outcome.entry.wireName} needs an answer from the user before it can go on.`);
     default:

@@ -1,4 +1,4 @@
-import type { LoadRecord, UnloadRecord } from "../activation/record.ts";
+import type { LoadRecord, SearchRecord, UnloadRecord } from "../activation/record.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { InputRequired } from "../tool/handler.ts";
 import type { InputIssue } from "../tool/tool.ts";
@@ -24,6 +24,12 @@ export interface OkOutcome {
   readonly notice?: string;
   /** What the call loaded or gave back, to be kept with its result. */
   readonly record?: LoadRecord | UnloadRecord;
+  /** What the call searched for, to be kept with its result. */
+  readonly searches?: readonly SearchRecord[];
+  /** The text was longer than is kept: so many characters of it are here, the rest is gone. */
+  readonly cutAt?: number;
+  /** Set where the result is a page of an earlier one. */
+  readonly page?: { readonly handle: string; readonly page: number; readonly hasMore: boolean };
 }
 
 /** The call was not made, and this is why. */
@@ -31,15 +37,26 @@ export type RejectedOutcome = { readonly type: "rejected" } & Rejection;
 
 /** Why a call was not made, with what is needed to say so. */
 export type Rejection =
-  | { readonly reason: "unknown"; readonly name: string; readonly nearest: readonly CatalogEntry[] }
-  | { readonly reason: "denied"; readonly name: string; readonly nearest: readonly CatalogEntry[] }
+  | {
+      /** To a model they are one answer; the difference is for the host alone. */
+      readonly reason: "unknown" | "denied";
+      readonly name: string;
+      readonly nearest: readonly CatalogEntry[];
+      readonly sent: unknown;
+    }
   | {
       readonly reason: "removed";
       readonly name: string;
-      readonly replacement?: string;
+      readonly sent: unknown;
+      readonly replacement?: CatalogEntry;
       readonly note?: string;
     }
-  | { readonly reason: "not-loaded"; readonly entry: CatalogEntry }
+  | {
+      readonly reason: "not-loaded";
+      readonly entry: CatalogEntry;
+      /** It is being loaded by this very batch, and so is callable in the next step. */
+      readonly loading: boolean;
+    }
   | {
       readonly reason: "invalid";
       /** `call`: it was made in the wrong way, whatever the tool's schema says. */
@@ -53,6 +70,8 @@ export type Rejection =
       readonly about: "arguments";
       readonly entry: CatalogEntry;
       readonly issues: readonly InputIssue[];
+      /** As they came, to build a corrected example from. */
+      readonly sent: unknown;
     };
 
 /** The handler threw, or its result is not what it declared. */
@@ -71,10 +90,12 @@ export interface TimedOutOutcome {
   readonly timeoutMs: number;
 }
 
-/** The caller gave up; the handler's signal was aborted. */
+/** The call was called off. */
 export interface CancelledOutcome {
   readonly type: "cancelled";
   readonly entry: CatalogEntry;
+  /** `caller`: it gave up, and the handler's signal was aborted. `user`: asked for leave, the user said no. */
+  readonly by: "caller" | "user";
 }
 
 /** The tool needs an answer from the user before it can go on. */

@@ -1,55 +1,118 @@
+import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import { assertNever } from "../internal/assert-never.ts";
 import { canonicalJson } from "../internal/canonical-json.ts";
 import { cut } from "../internal/cut.ts";
 import { toSignature } from "../surface/signature.ts";
 import type { InputIssue } from "../tool/tool.ts";
+import { fittingArguments } from "./fitting-arguments.ts";
+import type { NextCalls } from "./next-calls.ts";
 import type { Rejection } from "./outcome.ts";
 
 const MAX_ISSUES = 5;
 const MAX_ISSUE = 300;
 const MAX_NAME = 80;
+const MAX_NOTE = 300;
+const UNKNOWN_ARGUMENTS = "{…}";
 
-/** The calls a model can make next in this very step, in the words of its dialect; absent where it cannot. */
-export interface NextCalls {
-  readonly find?: string | undefined;
-  readonly load?: ((wireName: string) => string) | undefined;
-  readonly call: (wireName: string) => string;
+/** What a repair can lean on: what the model can call next, in this very step. */
+export interface RepairContext {
+  readonly next: NextCalls;
+  /** Whether a tool may be called as it is, or has to be loaded first. */
+  readonly isCallable: (entry: CatalogEntry) => boolean;
+  /** How often this very call was refused before. */
+  readonly refusedBefore: number;
 }
 
 /** What was wrong with a call and the next call to make, in one answer. */
-export function renderRejection(rejection: Rejection, next: NextCalls): string {
+export function renderRejection(rejection: Rejection, context: RepairContext): string {
+  const lines = explain(rejection, context);
+  return [...stopLines(context), ...lines].join("\n");
+}
+
+/** The same wrong call a third time: words that end the loop. */
+function stopLines({ refusedBefore }: RepairContext): string[] {
+  if (refusedBefore < 2) return [];
+  return [
+    `Stop. You have sent this very call ${refusedBefore + 1} times, and it was refused each time. Do not send it again: change it as shown, use another tool, or tell the user what you cannot do.`,
+  ];
+}
+
+function explain(rejection: Rejection, context: RepairContext): string[] {
   switch (rejection.reason) {
     case "unknown":
-    case "denied": {
-      const nearest = rejection.nearest.map(({ wireName, tool }) => toSignature(wireName, tool.inputSchema));
-      const search = next.find === undefined ? "" : ` Search with ${next.find}.`;
-      const hint = nearest.length > 0 ? ` Nearest: ${nearest.join("; ")}.` : search;
-      return `No tool named ${quote(rejection.name)} is available here.${hint}`;
-    }
+    case "denied":
+      return explainUnavailable(rejection, context);
     case "removed": {
-      const instead = rejection.replacement === undefined ? "" : ` Use ${rejection.replacement} instead.`;
-      return `${quote(rejection.name)} was removed.${instead}${rejection.note === undefined ? "" : ` ${rejection.note}`}`;
+      const { name, replacement, note, sent } = rejection;
+      const said = note === undefined ? "" : ` ${cut(note, MAX_NOTE)}`;
+      if (replacement === undefined) return [`${quote(name)} was removed.${said}`];
+      return [
+        `${quote(name)} was removed. Use ${replacement.wireName} instead.${said}`,
+        ...showTool(replacement, sent, context),
+      ];
     }
     case "not-loaded": {
-      const { wireName, tool } = rejection.entry;
-      const load =
-        next.load === undefined ? "" : ` Load it with ${next.load(wireName)} and call it in the next step.`;
-      return `${wireName} is not loaded.${load}\nSchema: ${canonicalJson(tool.inputSchema)}`;
+      const { entry, loading } = rejection;
+      const { load } = context.next;
+      if (loading) {
+        return [
+          `${entry.wireName} was loaded in this very step, and is callable from the next one on. Call it again then.`,
+          renderSchema(entry),
+        ];
+      }
+      const how =
+        load === undefined ? "" : ` Load it with ${load(entry.wireName)} and call it in the next step.`;
+      return [`${entry.wireName} is not loaded.${how}`, renderSchema(entry)];
     }
     case "invalid": {
       const issues = rejection.issues.slice(0, MAX_ISSUES).map(renderIssue);
-      if (rejection.about === "call") return ["The call was not made.", ...issues].join("\n");
-      const { entry } = rejection;
+      if (rejection.about === "call") return ["The call was not made.", ...issues];
+      const { entry, sent } = rejection;
       return [
         `${entry.wireName} was not called: its arguments do not fit its schema.`,
         ...issues,
-        `Schema: ${canonicalJson(entry.tool.inputSchema)}`,
-        `Correct the arguments and call ${next.call(entry.wireName)}.`,
-      ].join("\n");
+        ...showTool(entry, sent, context),
+      ];
     }
     default:
       return assertNever(rejection);
   }
+}
+
+function explainUnavailable(
+  { name, nearest, sent }: Extract<Rejection, { reason: "unknown" | "denied" }>,
+  context: RepairContext,
+): string[] {
+  const missing = `No tool named ${quote(name)} is available here.`;
+  const [first, ...others] = nearest;
+  if (first === undefined) {
+    const { find } = context.next;
+    return [find === undefined ? missing : `${missing} Search with ${find}.`];
+  }
+  const signatures = others.map(({ wireName, tool }) => toSignature(wireName, tool.inputSchema));
+  return [
+    `${missing} Nearest: ${first.wireName}.`,
+    ...showTool(first, sent, context),
+    ...(signatures.length === 0 ? [] : [`Also near: ${signatures.join("; ")}.`]),
+  ];
+}
+
+/** The schema, whole, and the next call to make: with what was sent, as far as it fits. */
+function showTool(entry: CatalogEntry, sent: unknown, { next, isCallable }: RepairContext): string[] {
+  const { wireName, tool } = entry;
+  if (!isCallable(entry) && next.load !== undefined) {
+    return [renderSchema(entry), `Next: ${next.load(wireName)}, then call it in the step after.`];
+  }
+  const fitting = fittingArguments(tool.inputSchema, sent);
+  const call = next.call(wireName, fitting?.json ?? UNKNOWN_ARGUMENTS);
+  return [
+    renderSchema(entry),
+    fitting?.isCorrected ? `Next, with values of your own: ${call}` : `Next: ${call}`,
+  ];
+}
+
+function renderSchema({ tool }: CatalogEntry): string {
+  return `Schema: ${canonicalJson(tool.inputSchema)}`;
 }
 
 function renderIssue({ path, message }: InputIssue): string {

@@ -15,3 +15,8 @@ export function dialectNamed(name: string): Dialect {
     { dialect: name, available },
   );
 }
+
+/** The meta-tools whose results a host must not drop from its history: their metadata is what activation is derived from. */
+export function protectedToolNames(dialect = "plimsoll"): readonly string[] {
+  return dialectNamed(dialect).protectedTools;
+}

@@ -1,5 +1,6 @@
 import type { Gate, StrategyName } from "../activation/record.ts";
-import type { NextCalls } from "../call/repair.ts";
+import type { NextCalls } from "../call/next-calls.ts";
+import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { MetaAnswer } from "../meta/meta-answer.ts";
 import type { MetaRequest } from "../meta/meta-request.ts";
 import type { SourceNews } from "../surface/news.ts";
@@ -24,34 +25,40 @@ export interface Dialect {
   readonly tools: readonly DialectTool[];
   /** Words for the model, and the same as data, for each kind of answer that its tools ask for. */
   readonly render: Renderers;
+  /** The meta-tools whose results carry records: a host that prunes its history leaves them there. */
+  readonly protectedTools: readonly string[];
   /** The prompt section that says how to use the tools below. */
-  renderPrompt(strategy: StrategyName): string;
+  renderPrompt(offer: Offer): string;
   /** What the prompt section tells of the tools that are not in the array; nothing, if there are none. */
   renderPreview(preview: Preview): string;
   /** What a model is told when servers come, go or change while it is at work. */
-  renderNews(news: SourceNews, strategy: StrategyName): string;
-  /** The calls a model can make next under a strategy. */
-  nextCalls(strategy: StrategyName): NextCalls;
+  renderNews(news: SourceNews, offer: Offer): string;
+  /** What a model is told, once, after it loaded tools that it might not think of using. */
+  renderReminder(entries: readonly CatalogEntry[]): string;
+  /** The calls a model can make next. */
+  nextCalls(offer: Offer, isInArray: (wireName: string) => boolean): NextCalls;
+}
+
+/** Under what a conversation's meta-tools are offered: decided by its opening record. */
+export interface Offer {
+  readonly strategy: StrategyName;
+  readonly gate: Gate;
 }
 
 /** One meta-tool as a dialect offers it. */
 export interface DialectTool {
   readonly definition: ToolDefinition;
   readonly annotations: ToolAnnotations;
-  /** Where it is offered. */
-  readonly offered: {
-    readonly strategies: readonly StrategyName[];
-    readonly gates: readonly Gate[];
-    /** `gateway`: only where a client's permissions are per tool name. */
-    readonly to: "everyone" | "gateway";
-  };
+  /** Whether it is offered only where a client's permissions are per tool name: in the gateway, not in a host's own loop. */
+  readonly isForGateways: boolean;
+  isOffered(offer: Offer): boolean;
   /** Arguments have passed the definition's schema. */
   toRequest(input: Readonly<Record<string, unknown>>): MetaRequest | DialectIssue;
 }
 
 /** One function a kind of answer; a dialect without a tool for it has none. */
 export type Renderers = {
-  readonly [Answer in MetaAnswer as Answer["operation"]]?: (answer: Answer) => ToolResult;
+  readonly [Answer in MetaAnswer as Answer["operation"]]?: (answer: Answer, next: NextCalls) => ToolResult;
 };
 
 /** What a schema could not say of the arguments. */

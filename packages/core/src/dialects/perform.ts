@@ -1,17 +1,26 @@
-import type { LoadRecord, StrategyName } from "../activation/record.ts";
+import type { LoadRecord, SearchRecord, UnloadRecord } from "../activation/record.ts";
 import { dispatch } from "../call/dispatch.ts";
-import type { Outcome } from "../call/outcome.ts";
+import type { NextCalls } from "../call/next-calls.ts";
+import type { OkOutcome, Outcome } from "../call/outcome.ts";
 import { parseArguments } from "../call/parse-arguments.ts";
+import { RESULT_NAME, readStoredResult } from "../call/stored-result.ts";
 import { assertNever } from "../internal/assert-never.ts";
+import { cut } from "../internal/cut.ts";
+import { messageOf } from "../internal/message-of.ts";
 import type { MetaContext } from "../meta/meta-context.ts";
-import type { CallThroughRequest, MetaRequest } from "../meta/meta-request.ts";
+import type { CallThroughRequest, FindRequest, MetaRequest } from "../meta/meta-request.ts";
+import { listActive } from "../meta/tool-active.ts";
 import { describeTools } from "../meta/tool-describe.ts";
 import { findTools } from "../meta/tool-find.ts";
 import { loadTools, toLoadRecord } from "../meta/tool-load.ts";
+import { toUnloadRecord, unloadTools } from "../meta/tool-unload.ts";
 import type { InputIssue } from "../tool/tool.ts";
 import type { ToolResult } from "../tool/tool-result.ts";
 import { validate } from "../tool/validate.ts";
-import type { Dialect, DialectIssue, DialectTool } from "./dialect.ts";
+import type { Dialect, DialectIssue, DialectTool, Offer } from "./dialect.ts";
+
+/** About 500 tokens. */
+const MAX_MESSAGE = 2_000;
 
 /** A call to a meta-tool or to any other tool, as a model made it. */
 export interface PerformRequest {
@@ -19,34 +28,67 @@ export interface PerformRequest {
   readonly arguments: unknown;
 }
 
-/** Takes one call of a model from its name to its outcome. Never throws. */
-export async function perform(
-  call: PerformRequest,
-  dialect: Dialect,
-  context: MetaContext,
-): Promise<Outcome> {
-  const strategy = context.activation.opening?.strategy ?? "bridge";
-  const tool = toolNamed(call.name, dialect, strategy);
-  if (tool === undefined) return dispatch(call, context);
-  const request = readRequest(tool, call.arguments);
-  if (request.operation !== "call") return answer(request, dialect, context);
-
-  // A model that has learnt the bridge sends everything through it, the meta-tools too.
-  const inner = toolNamed(request.name, dialect, strategy);
-  if (inner === undefined) {
-    return dispatch({ ...request, onlyRisk: request.readOnly ? "read" : undefined }, context);
-  }
-  const innerRequest = readRequest(inner, request.arguments);
-  return innerRequest.operation === "call"
-    ? rejected([{ path: "/name", message: `Name the tool itself, not ${request.name}.` }])
-    : answer(innerRequest, dialect, context);
+/** How a call ended, and what was called behind the bridge. */
+export interface Performed {
+  readonly outcome: Outcome;
+  /** What was asked for, as the model wrote it; behind `tool_call`, the inner call. */
+  readonly request: PerformRequest;
+  /** Whether it was one of Plimsoll's own tools, which change nothing in the world. */
+  readonly isMeta: boolean;
 }
 
-/** A meta-tool exists where its conversation's strategy offers it, and nowhere else. */
-function toolNamed(name: string, dialect: Dialect, strategy: StrategyName): DialectTool | undefined {
-  return dialect.tools.find(
-    ({ definition, offered }) => definition.name === name && offered.strategies.includes(strategy),
-  );
+/** The words and the offer of the conversation that a call is made in. */
+export interface PerformContext {
+  readonly dialect: Dialect;
+  readonly offer: Offer;
+  readonly next: NextCalls;
+  readonly call: MetaContext;
+}
+
+/** Takes one call of a model from its name to its outcome. Never throws. */
+export async function perform(request: PerformRequest, context: PerformContext): Promise<Performed> {
+  const tool = toolNamed(request.name, context);
+  if (tool === undefined) return performTool(request, context);
+  const read = readRequest(tool, request.arguments);
+  if (read.operation !== "call") return performMeta(request, read, context);
+
+  // A model that has learnt the bridge sends everything through it, the meta-tools too.
+  const inner = toolNamed(read.name, context);
+  if (inner === undefined) return performTool(read, context);
+  const innerRead = readRequest(inner, read.arguments);
+  if (innerRead.operation !== "call") return performMeta(read, innerRead, context);
+  const message = `Name the tool itself, not ${read.name}.`;
+  return { outcome: rejected([{ path: "/name", message }]), request: read, isMeta: true };
+}
+
+async function performMeta(
+  request: PerformRequest,
+  read: Exclude<MetaRequest, CallThroughRequest> | DialectIssue,
+  context: PerformContext,
+): Promise<Performed> {
+  try {
+    return { outcome: await answer(read, context), request, isMeta: true };
+  } catch (cause) {
+    // An index or an embedder of the host's own may fail; the other calls of the batch have nothing to do with it.
+    const text = `${request.name} failed: ${cut(messageOf(cause), MAX_MESSAGE)}`;
+    const result = { content: [{ type: "text" as const, text }], isError: true };
+    return { outcome: { type: "ok", result }, request, isMeta: true };
+  }
+}
+
+async function performTool(
+  { name, arguments: sent, readOnly = false }: PerformRequest & Pick<Partial<CallThroughRequest>, "readOnly">,
+  { call }: PerformContext,
+): Promise<Performed> {
+  const request = { name, arguments: sent };
+  if (name === RESULT_NAME) return { outcome: readStoredResult(sent, call), request, isMeta: true };
+  const outcome = await dispatch({ ...request, onlyRisk: readOnly ? "read" : undefined }, call);
+  return { outcome, request, isMeta: false };
+}
+
+/** A meta-tool exists where its conversation offers it, and nowhere else. */
+function toolNamed(name: string, { dialect, offer }: PerformContext): DialectTool | undefined {
+  return dialect.tools.find((tool) => tool.definition.name === name && tool.isOffered(offer));
 }
 
 function readRequest(tool: DialectTool, value: unknown): MetaRequest | DialectIssue {
@@ -58,32 +100,48 @@ function readRequest(tool: DialectTool, value: unknown): MetaRequest | DialectIs
 
 async function answer(
   request: Exclude<MetaRequest, CallThroughRequest> | DialectIssue,
-  dialect: Dialect,
-  context: MetaContext,
+  { dialect: { render }, next, call }: PerformContext,
 ): Promise<Outcome> {
-  const { render } = dialect;
-  switch (request.operation) {
+  const { operation } = request;
+  switch (operation) {
     case "invalid":
       return rejected(request.issues);
-    case "find":
-      return ok(render.find?.(await findTools(request, context)), request.operation);
-    case "describe":
-      return ok(render.describe?.(describeTools(request, context)), request.operation);
-    case "load": {
-      const loaded = loadTools(request, context);
-      return ok(render.load?.(loaded), request.operation, toLoadRecord(loaded, context));
+    case "find": {
+      const searches = toSearches(request, call);
+      return ok(render.find?.(await findTools(request, call), next), operation, { searches });
     }
-    case "unload":
+    case "describe":
+      return ok(render.describe?.(describeTools(request, call), next), operation);
+    case "load": {
+      const loaded = loadTools(request, call);
+      return ok(render.load?.(loaded, next), operation, withRecord(toLoadRecord(loaded, call)));
+    }
+    case "unload": {
+      const unloaded = unloadTools(request, call);
+      return ok(render.unload?.(unloaded, next), operation, withRecord(toUnloadRecord(unloaded, call)));
+    }
     case "active":
-      return ok(undefined, request.operation);
+      return ok(render.active?.(listActive(call), next), operation);
     default:
       return assertNever(request);
   }
 }
 
-function ok(result: ToolResult | undefined, operation: string, record?: LoadRecord): Outcome {
+function toSearches({ queries }: FindRequest, { activation }: MetaContext): readonly SearchRecord[] {
+  return queries.map((query) => ({ turn: activation.turn, query, loaded: [] }));
+}
+
+function withRecord(record: LoadRecord | UnloadRecord | undefined): Pick<OkOutcome, "record"> {
+  return record === undefined ? {} : { record };
+}
+
+function ok(
+  result: ToolResult | undefined,
+  operation: string,
+  more: Pick<OkOutcome, "record" | "searches"> = {},
+): Outcome {
   if (result === undefined) return rejected([{ path: "", message: `"${operation}" is not offered here.` }]);
-  return { type: "ok", result, ...(record === undefined ? {} : { record }) };
+  return { type: "ok", result, ...more };
 }
 
 function rejected(issues: readonly InputIssue[]): Outcome {

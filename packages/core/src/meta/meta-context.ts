@@ -1,4 +1,4 @@
-import type { CallContext } from "../call/dispatch.ts";
+import type { CallContext } from "../call/call-context.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { SearchIndex } from "../search/search-index.ts";
 import type { EntryCost } from "../surface/tokens.ts";
@@ -6,12 +6,15 @@ import type { Exposure } from "./meta-answer.ts";
 
 /** What the meta-tools work with: the circumstances of a call, and the index. */
 export interface MetaContext extends CallContext {
-  readonly index: SearchIndex;
+  readonly index: Pick<SearchIndex, "search">;
   readonly costOf: EntryCost;
 }
 
-/** How this conversation has a tool. */
-export function exposureOf(entry: CatalogEntry, { activation }: MetaContext): Exposure {
+/** How this conversation has a tool; one whose schema changed since it was loaded has to be loaded again. */
+export function exposureOf(entry: CatalogEntry, { activation }: Pick<MetaContext, "activation">): Exposure {
   if (activation.opening?.tools.some(({ name }) => name === entry.wireName)) return "head";
-  return activation.loaded.some(({ name }) => name === entry.name) ? "loaded" : "deferred";
+  const isCurrent = activation.loaded.some(
+    ({ name, standing }) => name === entry.name && standing === "current",
+  );
+  return isCurrent ? "loaded" : "deferred";
 }

@@ -1,32 +1,36 @@
-import { toOutcomeResult } from "../call/outcome-result.ts";
-import { perform } from "../dialects/perform.ts";
-import { createEngine, toMetaContext } from "./engine.ts";
+import { callOnce } from "./call-once.ts";
+import { createEngine } from "./engine.ts";
 import { followSources } from "./follow-sources.ts";
+import { resume } from "./resume.ts";
 import type { Runtime, RuntimeOptions } from "./runtime.ts";
+import { toSubagent } from "./subagent.ts";
 import { takeStep } from "./take-step.ts";
 
 const DEFAULT_LIMIT = 5;
-const NO_CONVERSATION = { opening: undefined, loaded: [], appended: [], told: [], isReset: false, turn: 0 };
 
 /** Makes a runtime: the composition root, where catalog, index, dialect and sources meet. */
 export function createRuntime(options: RuntimeOptions): Runtime {
   const engine = createEngine(options);
-  const { catalog, dialect } = engine;
+  const { catalog, dialect, telemetry } = engine;
+  catalog.subscribe(({ source }) =>
+    telemetry.emit(() => {
+      const { version, setAside } = catalog.snapshot();
+      return { type: "catalog-changed", version, source, setAside: setAside.length };
+    }),
+  );
   catalog.replace({ id: "code", kind: "code" }, { tools: options.tools ?? [] });
   const sources = followSources(catalog, options.sources ?? []);
   return {
     catalog,
     dialect,
     step: (input) => takeStep(engine, input),
-    async call(call, { model = "", ...asked } = {}) {
-      const context = toMetaContext(engine, { model, ...asked }, NO_CONVERSATION, asked);
-      const outcome = await perform(call, dialect, context);
-      if (outcome.type === "host-executes") return { outcome, result: undefined };
-      return { outcome, result: toOutcomeResult(outcome, dialect.nextCalls("bridge")) };
-    },
+    resume: (input) => resume(engine, input),
+    subagent: (parent, asked) => toSubagent(engine, parent, asked),
+    call: (call, asked) => callOnce(engine, call, asked),
     async find(text, { model = "", limit = DEFAULT_LIMIT, ...asked } = {}) {
       const view = engine.viewFor({ model, ...asked });
-      return engine.liveIndex.at(view.snapshot).search({ ...asked, text, limit, view });
+      const index = engine.telemetry.observe(engine.liveIndex.at(engine.catalog.snapshot()));
+      return index.search({ ...asked, text, limit, view });
     },
     ready: () => sources.ready(),
     close: () => sources.close(),

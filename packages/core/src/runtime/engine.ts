@@ -1,10 +1,10 @@
-import type { Activation, CompactionPolicy } from "../activation/activation.ts";
-import type { OpeningRecord, StrategyName } from "../activation/record.ts";
+import type { CompactionPolicy } from "../activation/activation.ts";
+import type { Gate, OpeningRecord, StrategyName } from "../activation/record.ts";
+import { createLimiter, type Limiter } from "../call/limiter.ts";
 import { Catalog } from "../catalog/catalog.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { dialectNamed } from "../dialects/dialect-named.ts";
 import { canonicalJson } from "../internal/canonical-json.ts";
-import type { MetaContext } from "../meta/meta-context.ts";
 import { createSearchIndex } from "../search/create-search-index.ts";
 import type { Budget } from "../surface/budget.ts";
 import { estimateTokens } from "../surface/estimate-tokens.ts";
@@ -13,11 +13,15 @@ import { capabilitiesOf } from "../surface/models.ts";
 import type { PermittedView } from "../surface/permitted-view.ts";
 import type { Policy } from "../surface/policy.ts";
 import { type CountTokens, createEntryCost, type EntryCost } from "../surface/tokens.ts";
+import { createSnapshotTransform } from "../surface/transformed-snapshot.ts";
 import { createViewCache } from "../surface/view-cache.ts";
 import { createLiveIndex, type LiveIndex } from "./live-index.ts";
-import type { CallOptions, RuntimeOptions, StepInput } from "./runtime.ts";
+import type { RuntimeOptions, StepInput } from "./runtime.ts";
+import { createTelemetry, type Telemetry } from "./telemetry.ts";
 
 const DEFAULT_TIMEOUT_MS = 60_000;
+/** A tenth of a window of 200,000: beyond that a model is better served by pages. */
+const DEFAULT_RESULT_TOKENS = 20_000;
 
 /** The parts of a runtime, chosen: what steps and calls work with. */
 export interface Engine {
@@ -28,8 +32,12 @@ export interface Engine {
   readonly budget: Budget;
   readonly countTokens: CountTokens;
   readonly costOf: EntryCost;
+  readonly gate: Gate;
   readonly timeoutMs: number;
+  readonly resultTokens: number;
+  readonly limiter: Limiter;
   readonly compaction: CompactionPolicy;
+  readonly telemetry: Telemetry;
   /** What a record's head costs; counted once, since a record never changes. */
   headCostOf(opening: OpeningRecord): { readonly head: number; readonly cards: number };
   capabilitiesOf(model: string): ModelCapabilities;
@@ -45,43 +53,29 @@ export function createEngine(options: RuntimeOptions): Engine {
   const { manifest, lifecycle, version } = options;
   const catalog = new Catalog({ manifest, lifecycle, version });
   const countTokens = options.countTokens ?? estimateTokens;
-  const views = createViewCache();
-  const base = [...(options.pins === undefined ? [] : [{ pins: options.pins }]), ...toList(options.policy)];
+  const views = createViewCache(createSnapshotTransform(options.transform));
+  const dialect = dialectNamed(options.dialect ?? "plimsoll");
+  const base = [
+    ...(options.pins === undefined ? [] : [{ pins: options.pins }]),
+    ...toPolicies(options.policy),
+  ];
   return {
     catalog,
     liveIndex: createLiveIndex(options.index ?? createSearchIndex({ embedder: options.embedder })),
-    dialect: dialectNamed(options.dialect ?? "plimsoll"),
+    dialect,
+    gate: options.gate ?? dialect.gate,
     strategy: options.strategy,
     budget: options.budget ?? {},
     countTokens,
     costOf: createEntryCost(countTokens),
     timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    resultTokens: options.resultTokens ?? DEFAULT_RESULT_TOKENS,
+    limiter: createLimiter(options.concurrency ?? {}),
     compaction: options.compaction ?? "keep",
+    telemetry: createTelemetry(options.telemetry),
     headCostOf: createHeadCost(countTokens),
     capabilitiesOf: (model) => capabilitiesOf(model, options.models),
-    viewFor: (asker) => views.get(catalog.snapshot(), [...base, ...toList(asker.policy)], asker),
-  };
-}
-
-/** What a call is made with: the newest snapshot under the asker's policy. */
-export function toMetaContext(
-  engine: Engine,
-  asker: Asker,
-  activation: Activation,
-  options: Pick<CallOptions, "principal" | "signal" | "progress" | "answers">,
-): MetaContext {
-  const view = engine.viewFor(asker);
-  return {
-    view,
-    activation,
-    index: engine.liveIndex.at(view.snapshot),
-    costOf: engine.costOf,
-    gate: activation.opening?.gate ?? engine.dialect.gate,
-    principal: options.principal,
-    timeoutMs: engine.timeoutMs,
-    signal: options.signal ?? new AbortController().signal,
-    progress: options.progress ?? (() => {}),
-    answers: options.answers,
+    viewFor: (asker) => views.get(catalog.snapshot(), [...base, ...toPolicies(asker.policy)], asker),
   };
 }
 
@@ -99,7 +93,8 @@ function createHeadCost(countTokens: CountTokens): Engine["headCostOf"] {
   };
 }
 
-function toList(policy: Policy | readonly Policy[] | undefined): readonly Policy[] {
+/** One policy or several, as a list. */
+export function toPolicies(policy: Policy | readonly Policy[] | undefined): readonly Policy[] {
   if (policy === undefined) return [];
   return isList(policy) ? policy : [policy];
 }

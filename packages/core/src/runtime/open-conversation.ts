@@ -1,4 +1,4 @@
-import { type OpeningRecord, RECORD_VERSION, type StrategyName } from "../activation/record.ts";
+import { type Gate, type OpeningRecord, RECORD_VERSION, type StrategyName } from "../activation/record.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { PlimsollError } from "../errors.ts";
@@ -21,6 +21,7 @@ export interface OpenOptions {
   readonly model: string;
   readonly capabilities: ModelCapabilities;
   readonly dialect: Dialect;
+  readonly gate: Gate;
   readonly strategy: StrategyName | undefined;
   readonly budget: Budget;
   readonly costOf: EntryCost;
@@ -29,17 +30,13 @@ export interface OpenOptions {
 
 /** Decides, once for a conversation, what the model is shown: strategy, array and prompt section. */
 export function openConversation(options: OpenOptions): OpeningRecord {
-  const { view, model, capabilities, dialect, budget, costOf } = options;
+  const { view, model, capabilities, dialect, gate, budget, costOf } = options;
   const budgetTokens = toHeadTokens(budget, capabilities.contextWindow);
   const { head, deferred } = planHead({ view, budgetTokens, costOf });
   const strategy = strategyNamed(options.strategy ?? (deferred.length === 0 ? "all" : "bridge"));
   if (!canFollow(strategy.name, capabilities)) throw refused(strategy.name, model, capabilities);
-  const offered = dialect.tools.filter(
-    (tool) =>
-      tool.offered.to === "everyone" &&
-      tool.offered.strategies.includes(strategy.name) &&
-      tool.offered.gates.includes(dialect.gate),
-  );
+  const offer = { strategy: strategy.name, gate };
+  const offered = dialect.tools.filter((tool) => !tool.isForGateways && tool.isOffered(offer));
   const plan = strategy.open({ head, metaTools: offered.map(({ definition }) => definition), view });
   const preview = strategy.name === "all" ? "" : previewOf(deferred, options);
   const snippets = head.flatMap(({ tool }) => [tool.promptSnippet ?? [], tool.guidelines ?? []].flat());
@@ -49,11 +46,9 @@ export function openConversation(options: OpenOptions): OpeningRecord {
     strategy: strategy.name,
     dialect: dialect.name,
     model,
-    gate: dialect.gate,
+    gate,
     tools: plan.tools,
-    prompt: [dialect.renderPrompt(strategy.name), preview, ...snippets]
-      .filter((text) => text !== "")
-      .join("\n"),
+    prompt: [dialect.renderPrompt(offer), preview, ...snippets].filter((text) => text !== "").join("\n"),
     ...(preview === "" ? {} : { preview }),
     sources: view.snapshot.sources.map(({ id, hash }) => ({ id, hash })),
     ...(plan.deferred === undefined ? {} : { deferred: plan.deferred }),

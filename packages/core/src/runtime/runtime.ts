@@ -1,7 +1,9 @@
 import type { CompactionPolicy } from "../activation/activation.ts";
 import type { Message, Reply } from "../activation/message.ts";
-import type { StrategyName } from "../activation/record.ts";
+import type { Gate, StrategyName } from "../activation/record.ts";
+import type { Concurrency } from "../call/limiter.ts";
 import type { Outcome } from "../call/outcome.ts";
+import type { TelemetrySink } from "../call/telemetry.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { LifecycleRow } from "../catalog/lifecycle.ts";
 import type { Manifest } from "../catalog/manifest.ts";
@@ -11,6 +13,7 @@ import type { PerformRequest } from "../dialects/perform.ts";
 import type { Embedder } from "../search/embedder.ts";
 import type { SearchAnswer, SearchIndex, SearchRequest } from "../search/search-index.ts";
 import type { Budget } from "../surface/budget.ts";
+import type { DefinitionTransform } from "../surface/definition-transform.ts";
 import type { ModelCapabilities } from "../surface/model-capabilities.ts";
 import type { Policy } from "../surface/policy.ts";
 import type { Surface } from "../surface/surface.ts";
@@ -38,26 +41,41 @@ export interface RuntimeOptions {
   readonly version?: string;
   /** The words the model is offered the meta-tools in. */
   readonly dialect?: "plimsoll";
+  /** What a deferred tool must have been through before it may be called; the dialect's own if absent. */
+  readonly gate?: Gate;
   /** How loaded tools reach the model; chosen at each conversation's first step if absent. */
   readonly strategy?: StrategyName;
   readonly budget?: Budget;
   /** Rows about models, before those that Plimsoll knows. */
   readonly models?: readonly ModelCapabilities[];
   /** What a summary in the history does to what was loaded before it; `keep` if absent. */
-  readonly compaction?: Exclude<CompactionPolicy, "keep-used">;
+  readonly compaction?: CompactionPolicy;
   /** In place of the estimate; `loadO200kCounter` is exact for OpenAI's models. */
   readonly countTokens?: CountTokens;
   /** Searches by meaning too; `createStaticEmbedder` of `@plimsoll/semantic` needs no model and no download. */
   readonly embedder?: Embedder;
   /** In place of the built-in index; one that was loaded is brought up to date. */
   readonly index?: SearchIndex;
+  /** Rewrites what a model is shown of a tool, for its model or mode; calls are checked against what it made. */
+  readonly transform?: DefinitionTransform;
   /** How long a handler may take. */
   readonly timeoutMs?: number;
+  /** How many calls may run at the same time. */
+  readonly concurrency?: Concurrency;
+  /** The most tokens a tool's result may take at once, 20,000 if absent; beyond that the model is given a page. */
+  readonly resultTokens?: number;
+  /** Is told what happens. */
+  readonly telemetry?: TelemetrySink;
 }
 
 /** The conversation so far, and what it is about to be answered by. */
 export interface StepInput {
   readonly history: readonly Message[];
+  /**
+   * The entries of the whole conversation that carry records (see `carriesRecord`), in order, where `history` is only
+   * the part that the model is given. What was loaded is then read from these.
+   */
+  readonly records?: readonly Message[];
   /** The model's name, with or without its vendor. */
   readonly model: string;
   /** The host's own mode of working, for policy. */
@@ -93,8 +111,37 @@ export interface AcceptOptions {
   readonly progress?: (callId: string, update: Progress) => void;
 }
 
+/** Answers to calls that wait, in a conversation that goes on. */
+export interface ResumeInput extends StepInput, AcceptOptions {
+  /** By call id; a call that is not named goes on waiting. */
+  readonly answers: Readonly<Record<string, PendingAnswer>>;
+}
+
+/** What became of a call that waited. */
+export type PendingAnswer =
+  | { readonly type: "result"; readonly value: unknown } // the host ran it: whatever a handler may return
+  | { readonly type: "failed"; readonly message: string; readonly cause?: unknown } // the host ran it, and it failed
+  | { readonly type: "answers"; readonly answers: Readonly<Record<string, unknown>> } // the user's, by the names of the requests
+  | { readonly type: "declined" }; // the user said no, or nobody will answer
+
+/** How a subagent differs from its parent. */
+export interface SubagentOptions {
+  /** Narrows the parent's policy. */
+  readonly policy?: Policy | readonly Policy[];
+  /** Whether the child starts with what its parent has loaded. */
+  readonly inheritLoads?: boolean;
+}
+
+/** What a subagent's own steps start from: append the task to its history, and choose its model. */
+export interface Subagent extends Pick<StepInput, "mode" | "principal"> {
+  readonly history: readonly Message[];
+  readonly policy: readonly Policy[];
+}
+
 /** One call outside any conversation, for hosts that never see a history: gateways, command lines, tests. */
 export interface CallOptions {
+  /** Names the call in what telemetry is told. */
+  readonly id?: string;
   readonly policy?: Policy | readonly Policy[];
   readonly principal?: Principal;
   readonly model?: string;
@@ -123,6 +170,10 @@ export interface Runtime {
   /** Synchronous and pure: it depends on the history, the snapshot of this moment, and nothing else. */
   step(input: StepInput): Step;
   readonly dialect: Dialect;
+  /** Goes on with calls that wait for the host or the user, and answers the entries to append to the history. */
+  resume(input: ResumeInput): Promise<Message[]>;
+  /** A child's surface over the same catalog: what its parent may not do, it may not do. */
+  subagent(parent: StepInput, options?: SubagentOptions): Subagent;
   /** Runs one call, of a meta-tool or of any other tool. */
   call(call: PerformRequest, options?: CallOptions): Promise<CallAnswer>;
   /** Searches the permitted catalog, as `tool_find` does. */

@@ -1,10 +1,8 @@
 import type { Activation } from "../activation/activation.ts";
 import { derive } from "../activation/derive.ts";
-import type { Message, Reply, ToolCall, UserMessage } from "../activation/message.ts";
+import type { UserMessage } from "../activation/message.ts";
 import type { OpeningRecord, SourceMark } from "../activation/record.ts";
-import { toResultMessage } from "../call/result-message.ts";
-import { dialectNamed } from "../dialects/dialect-named.ts";
-import { perform } from "../dialects/perform.ts";
+import { PlimsollError } from "../errors.ts";
 import { canonicalJson } from "../internal/canonical-json.ts";
 import { planNews } from "../surface/news.ts";
 import type { PermittedView } from "../surface/permitted-view.ts";
@@ -12,35 +10,78 @@ import { toSentMessages } from "../surface/sent-messages.ts";
 import { toFingerprint } from "../surface/surface.ts";
 import type { TokenAccount } from "../surface/tokens.ts";
 import type { ToolDefinition } from "../tool/tool-definition.ts";
-import { type Engine, toMetaContext } from "./engine.ts";
+import { type Conversation, takeUp } from "./conversation.ts";
+import type { Engine } from "./engine.ts";
 import { canFollow, openConversation, strategyNamed } from "./open-conversation.ts";
 import { readReply } from "./read-reply.ts";
-import type { AcceptOptions, RepinReason, Step, StepInput } from "./runtime.ts";
+import { remind } from "./remind.ts";
+import { runBatch } from "./run-batch.ts";
+import type { RepinReason, Step, StepInput } from "./runtime.ts";
 
 /** From catalog, policy and history to one model call: synchronous and pure. */
 export function takeStep(engine: Engine, input: StepInput): Step {
+  const { history, records } = input;
   const view = engine.viewFor(input);
-  const derived = derive(input.history, view.snapshot, { compaction: engine.compaction });
+  const options = { compaction: engine.compaction, ...(records === undefined ? {} : { records }) };
+  const derived = derive(history, view.snapshot, options);
+  checkPending(derived);
   const repinned = whyRepinned(engine, input, derived);
   const kept = repinned === undefined ? derived.opening : undefined;
   const opening = kept ?? open(engine, input, view);
-  const activation = { ...derived, opening, ...(kept === undefined ? { appended: [] } : {}) };
+  // A new record begins a new array, with what is loaded already.
+  const activation =
+    kept === undefined ? derive([...(records ?? history), opening], view.snapshot, options) : derived;
   const tools = strategyNamed(opening.strategy).arrange(opening, activation, view);
-  const news = kept === undefined ? [] : announce(derived.told, kept, view);
+  const conversation = takeUp(engine, input, activation, history);
+  const added = [
+    ...remind(derived.owed, conversation),
+    ...(kept === undefined ? [] : announce(derived.told, conversation)),
+  ];
+  const tokens = account(engine, opening, tools, view);
+  engine.telemetry.emit(() => ({
+    type: "step-start",
+    model: input.model,
+    strategy: opening.strategy,
+    dialect: opening.dialect,
+    tokens: tokens.head + tokens.loaded,
+    repinned: repinned !== undefined,
+  }));
   return {
     strategy: opening.strategy,
     tools,
     prompt: opening.prompt,
-    messages: toSentMessages([...input.history, ...news]),
-    tokens: account(engine, opening, tools, view),
+    messages: toSentMessages([...history, ...added]),
+    tokens,
     fingerprint: toFingerprint({ tools, prompt: opening.prompt }),
     ...(repinned === undefined ? {} : { repinned }),
-    accept: async (reply, options = {}) => [
-      ...(kept === undefined ? [opening] : []),
-      ...news,
-      ...(await runReply(engine, input, activation, readReply(reply), options)),
-    ],
+    accept: async (reply, options = {}) => {
+      const { calls, ...said } = readReply(reply);
+      // The catalog and the policy may have changed while the model was thinking: what holds now, holds.
+      const now = takeUp(engine, input, activation, history);
+      const results = await runBatch(now, calls, { ...options, ...toPrincipal(input) });
+      return [
+        ...(kept === undefined ? [opening] : []),
+        ...added,
+        { role: "assistant", ...said, calls },
+        ...results,
+      ];
+    },
   };
+}
+
+function toPrincipal({ principal }: StepInput): Pick<StepInput, "principal"> {
+  return principal === undefined ? {} : { principal };
+}
+
+/** A reply cannot be asked for while a call of the last one has no answer: providers refuse such a request. */
+function checkPending({ pending }: Activation): void {
+  if (pending.length === 0) return;
+  const callIds = pending.map(({ callId }) => callId);
+  throw new PlimsollError(
+    "CALL_PENDING",
+    `${pending.map(({ tool }) => tool).join(", ")} waits for an answer (${callIds.join(", ")}). Pass it to runtime.resume, or decline it there, before the next step.`,
+    { callIds },
+  );
 }
 
 function whyRepinned(
@@ -54,39 +95,26 @@ function whyRepinned(
 }
 
 function open(engine: Engine, { model }: StepInput, view: PermittedView): OpeningRecord {
-  const { dialect, strategy, budget, costOf, countTokens } = engine;
+  const { dialect, gate, strategy, budget, costOf, countTokens } = engine;
   const capabilities = engine.capabilitiesOf(model);
-  return openConversation({ view, model, capabilities, dialect, strategy, budget, costOf, countTokens });
+  return openConversation({
+    view,
+    model,
+    capabilities,
+    dialect,
+    gate,
+    strategy,
+    budget,
+    costOf,
+    countTokens,
+  });
 }
 
 /** Tells of servers that came, went or changed since the conversation was last told, as a message to be kept. */
-function announce(told: readonly SourceMark[], opening: OpeningRecord, view: PermittedView): UserMessage[] {
+function announce(told: readonly SourceMark[], { dialect, offer, view }: Conversation): UserMessage[] {
   const news = planNews(told, view);
   if (news === undefined) return [];
-  const text = dialectNamed(opening.dialect).renderNews(news, opening.strategy);
-  return [{ role: "user", from: "news", text, sources: news.marks }];
-}
-
-/** The reply and its results. Calls of one batch run side by side; results keep the order of the calls. */
-async function runReply(
-  engine: Engine,
-  input: StepInput,
-  activation: Activation & { readonly opening: OpeningRecord },
-  reply: Reply,
-  { signal, progress }: AcceptOptions,
-): Promise<Message[]> {
-  const dialect = dialectNamed(activation.opening.dialect);
-  const next = dialect.nextCalls(activation.opening.strategy);
-  const answerOne = async (call: ToolCall) => {
-    const context = toMetaContext(engine, input, activation, {
-      ...(input.principal === undefined ? {} : { principal: input.principal }),
-      ...(signal === undefined ? {} : { signal }),
-      progress: (update) => progress?.(call.id, update),
-    });
-    return toResultMessage(call, await perform(call, dialect, context), next);
-  };
-  const results = await Promise.all(reply.calls.map(answerOne));
-  return [{ role: "assistant", ...reply }, ...results.filter((result) => result !== undefined)];
+  return [{ role: "user", from: "news", text: dialect.renderNews(news, offer), sources: news.marks }];
 }
 
 function account(

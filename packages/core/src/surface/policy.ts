@@ -21,6 +21,10 @@ export interface Policy {
   readonly denyDomains?: readonly string[];
   /** Denying `destructive` also denies tools whose risk nobody verified. */
   readonly denyRisk?: readonly (Risk | "external")[];
+  /** Run only after the user has agreed: the call ends in `input-required`, and resumes with the answer. */
+  readonly approve?: readonly string[];
+  /** The same by risk; `destructive` also covers tools whose risk nobody verified. */
+  readonly approveRisk?: readonly (Risk | "external")[];
   /** Tools that only some models or modes see; they still dispatch everywhere, for replay. */
   readonly gates?: readonly VisibilityGate[];
   /** What the head holds under some models or modes. */
@@ -56,6 +60,8 @@ export interface PolicyAnswer {
   /** Through search, `tool_describe`, `tool_load`. */
   readonly find: boolean;
   readonly call: boolean;
+  /** Called only after the user has agreed. */
+  readonly approve: boolean;
   readonly why: readonly PolicyReason[];
 }
 
@@ -77,7 +83,12 @@ export function askPolicy(
   const gates = policies.flatMap((policy) => gatesOf(policy, entry, circumstances));
   const call = denials.length === 0;
   const find = call && gates.length === 0;
-  return { see: find, find, call, why: [...denials, ...gates] };
+  const approve = policies.some((policy) => wantsApproval(policy, entry));
+  return { see: find, find, call, approve, why: [...denials, ...gates] };
+}
+
+function wantsApproval({ approve = [], approveRisk = [] }: Policy, { name, risk }: CatalogEntry): boolean {
+  return matchesAny(approve, name) || approveRisk.some((level) => hasRisk(risk, level));
 }
 
 function denialsOf(policy: Policy, { name, source, domain, risk }: CatalogEntry): PolicyReason[] {
@@ -100,10 +111,10 @@ function denialsOf(policy: Policy, { name, source, domain, risk }: CatalogEntry)
   return reasons;
 }
 
-function hasRisk(risk: CatalogEntry["risk"], denied: Risk | "external"): boolean {
-  if (denied === "external") return risk.external;
-  if (denied === "destructive" && !risk.verified) return true;
-  return risk.level === denied;
+function hasRisk(risk: CatalogEntry["risk"], level: Risk | "external"): boolean {
+  if (level === "external") return risk.external;
+  if (level === "destructive" && !risk.verified) return true;
+  return risk.level === level;
 }
 
 function gatesOf(policy: Policy, { name }: CatalogEntry, { model, mode }: Circumstances): PolicyReason[] {

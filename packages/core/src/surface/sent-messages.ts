@@ -1,7 +1,7 @@
 import type { Message, SentMessage } from "../activation/message.ts";
 import { PlimsollError } from "../errors.ts";
 
-/** The history as the model is given it: opening records dropped, metadata left behind, nothing else touched. */
+/** The history as the model is given it: records and waiting calls dropped, metadata left behind, nothing else touched. */
 export function toSentMessages(history: readonly Message[]): SentMessage[] {
   const sent: SentMessage[] = [];
   history.forEach((message, index) => {
@@ -14,6 +14,8 @@ export function toSentMessages(history: readonly Message[]): SentMessage[] {
 function toSentMessage(message: Message, index: number): SentMessage | undefined {
   switch (message.role) {
     case "opening":
+    case "pending":
+    case "handover":
       return undefined;
     case "user": {
       const { role, text, attachments } = message;
@@ -41,7 +43,7 @@ function notAMessage(message: never, index: number): PlimsollError<"HISTORY_INVA
   const reason = `its role is ${role}`;
   return new PlimsollError(
     "HISTORY_INVALID",
-    `Entry ${index} of the history is not a message: ${reason}. Roles are user, assistant, tool, summary, tool-change and opening.`,
+    `Entry ${index} of the history is not a message: ${reason}. Roles are user, assistant, tool, pending, summary, handover, tool-change and opening.`,
     { index, reason },
   );
 }

@@ -1,6 +1,7 @@
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
 import { createPermittedView, type PermittedView } from "./permitted-view.ts";
 import type { Circumstances, Policy } from "./policy.ts";
+import type { SnapshotTransform } from "./transformed-snapshot.ts";
 
 const MOST_VIEWS = 64;
 
@@ -13,7 +14,7 @@ export interface ViewCache {
  * Keeps one view for equal questions about the newest snapshot, so that what an index worked out for a view
  * serves the next search too. Policies are told apart by identity: they are data that nobody changes in place.
  */
-export function createViewCache(): ViewCache {
+export function createViewCache(transform: SnapshotTransform): ViewCache {
   const ids = new WeakMap<Policy, number>();
   let lastId = 0;
   let current: CatalogSnapshot | undefined;
@@ -34,7 +35,7 @@ export function createViewCache(): ViewCache {
       const key = JSON.stringify([policies.map(idOf), circumstances.model, circumstances.mode]);
       let view = views.get(key);
       if (view === undefined) {
-        view = createPermittedView(snapshot, policies, circumstances);
+        view = createPermittedView(transform(snapshot, circumstances), policies, circumstances);
         const oldest = views.size < MOST_VIEWS ? undefined : views.keys().next().value;
         if (oldest !== undefined) views.delete(oldest);
         views.set(key, view);

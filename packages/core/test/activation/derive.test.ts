@@ -1,4 +1,4 @@
-import { derive, type Message, type OutcomeType, type ResultMeta } from "@plimsoll/core";
+import { derive, type Message, type OutcomeType, type ResultMeta, toSummary } from "@plimsoll/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { aCatalog, aTool } from "../fixtures.ts";
@@ -70,14 +70,7 @@ describe("activation is derived from history", () => {
 
   test("a summary carries the turns and the records of what it stands for", () => {
     const history = [user("a"), loaded(1, "merge"), user("b"), called("create_issue")];
-    const records = history.flatMap((message) =>
-      message.role === "tool" && message.meta?.record !== undefined ? [message.meta.record] : [],
-    );
-    const compacted: Message[] = [
-      { role: "summary", text: "…", turns: 1, records },
-      user("b"),
-      called("create_issue"),
-    ];
+    const compacted = [toSummary(history.slice(0, 2), "…"), ...history.slice(2)];
     expect(derive(compacted, snapshot)).toEqual(derive(history, snapshot));
   });
 

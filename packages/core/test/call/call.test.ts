@@ -70,11 +70,14 @@ describe("a call", () => {
     expect((await callOf([even], "even", { n: 3 })).text).toContain("- /n: must be even");
   });
 
-  test("a misspelt name is answered with the nearest, and its signature", async () => {
+  test("a misspelt name is answered with the nearest, its schema and the next call", async () => {
     const { outcome, text } = await callOf([createIssue], "create_isue", {});
     expect(outcome).toMatchObject({ type: "rejected", reason: "unknown" });
     expect(text).toContain(
-      'No tool named "create_isue" is available here. Nearest: create_issue(repo: string',
+      'No tool named "create_isue" is available here. Nearest: create_issue.\nSchema: {',
+    );
+    expect(text).toContain(
+      '\nNext, with values of your own: tool_call({"name":"create_issue","arguments":{"repo":"<repo>"}})',
     );
   });
 
@@ -218,6 +221,8 @@ describe("law 7: old names replay", () => {
   test("a removed name is a hard error that explains itself", async () => {
     const { outcome, text } = await callOf(tools, "gone", {}, { lifecycle });
     expect(outcome).toMatchObject({ type: "rejected", reason: "removed" });
-    expect(text).toBe('"gone" was removed. Use checklist_write instead.');
+    expect(text).toBe(
+      '"gone" was removed. Use checklist_write instead.\nSchema: {"type":"object"}\nNext: tool_call({"name":"checklist_write","arguments":{}})',
+    );
   });
 });

@@ -62,11 +62,11 @@ describe("a step", () => {
     expect(entries.flatMap((entry) => (entry.role === "tool" ? entry.callId : []))).toEqual(["1", "2"]);
   });
 
-  test("leaves the result of a tool of the host's to the host", async () => {
+  test("a call of a tool of the host's waits for the host", async () => {
     const ask = aTool("ask_user", { execution: { type: "host" } });
     const step = createRuntime({ tools: [ask] }).step({ history: [user], model: "m" });
     const entries = await step.accept({ calls: [call("1", "ask_user")] });
-    expect(entries.map(({ role }) => role)).toEqual(["opening", "assistant"]);
+    expect(entries.map(({ role }) => role)).toEqual(["opening", "assistant", "pending"]);
   });
 
   test("accounts for what is carried and what is saved", () => {

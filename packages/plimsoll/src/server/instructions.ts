@@ -8,6 +8,6 @@ export function toInstructions({ config, runtime }: Gateway): string {
   const ids = config.servers.map(({ name }) => toSourceId(name)).sort();
   const named = ids.slice(0, MAX_NAMED).join(", ");
   const more = ids.length > MAX_NAMED ? ` and ${ids.length - MAX_NAMED} more` : "";
-  const prompt = runtime.dialect.renderPrompt("bridge");
+  const prompt = runtime.dialect.renderPrompt({ strategy: "bridge", gate: runtime.dialect.gate });
   return ids.length === 0 ? prompt : `${prompt}\nTools come from these servers: ${named}${more}.`;
 }

@@ -17,5 +17,5 @@ export function toListedTools(dialect: Dialect): Tool[] {
 
 /** The meta-tools that a client of a gateway is offered. */
 export function offeredTools({ tools, gate }: Dialect): DialectTool[] {
-  return tools.filter(({ offered }) => offered.strategies.includes("bridge") && offered.gates.includes(gate));
+  return tools.filter((tool) => tool.isOffered({ strategy: "bridge", gate }));
 }

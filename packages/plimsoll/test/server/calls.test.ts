@@ -49,14 +49,24 @@ describe.each(["legacy", { pin: "2026-07-28" }] as const)("calls in the era %j",
     const result = await through("tool_call", "everything__ecko", { message: "x" });
     expect(result).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringContaining("Nearest: everything__echo(message: string)") }],
+      content: [
+        {
+          text: expect.stringMatching(
+            /Nearest: everything__echo\.\nSchema: .*\nNext: tool_call\({"name":"everything__echo","arguments":{"message":"x"}}\)/s,
+          ),
+        },
+      ],
     });
   });
 
   it("answer wrong arguments with the schema and the next call", async () => {
     const result = await through("tool_call", "everything__get-sum", { a: "one" });
     expect(result.isError).toBe(true);
-    expect(JSON.stringify(result.content)).toMatch(/Schema: .*Correct the arguments and call tool_call/s);
+    expect(result.content).toMatchObject([
+      {
+        text: expect.stringMatching(/Schema: .*\nNext, with values of your own: tool_call\({"name":"every/s),
+      },
+    ]);
   });
 
   it("describe a tool with its whole schema", async () => {

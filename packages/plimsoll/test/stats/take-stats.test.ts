@@ -62,7 +62,7 @@ it("opens every strategy over the same tools, manifest laid over them", async ()
   // Three of the file, the one that must not be deferred, and the meta-tools.
   const metaTools = (strategy: "bridge" | "append") =>
     subject.runtime.dialect.tools.filter(
-      ({ offered }) => offered.to === "everyone" && offered.strategies.includes(strategy),
+      (tool) => !tool.isForGateways && tool.isOffered({ strategy, gate: "open" }),
     );
   expect(all).toMatchObject({
     strategy: "all",

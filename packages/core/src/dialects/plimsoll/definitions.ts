@@ -12,7 +12,7 @@ const CALL_INPUT: JsonSchema = {
 };
 
 /** What a model is shown of Plimsoll's own tools: as short as clarity allows, because every step pays for it. */
-export const DEFINITIONS: Readonly<Record<OfferedName, ToolDefinition>> = {
+export const DEFINITIONS: Readonly<Record<MetaToolName, ToolDefinition>> = {
   tool_find: {
     name: "tool_find",
     description:
@@ -38,6 +38,16 @@ export const DEFINITIONS: Readonly<Record<OfferedName, ToolDefinition>> = {
     description: "Make tools callable by their own names, from the next step on. Returns their schemas.",
     inputSchema: { type: "object", properties: { names: names(20) }, required: ["names"] },
   },
+  tool_unload: {
+    name: "tool_unload",
+    description: "Give loaded tools back that are no longer needed.",
+    inputSchema: { type: "object", properties: { names: names(20) }, required: ["names"] },
+  },
+  tool_active: {
+    name: "tool_active",
+    description: "List the tools that are loaded, and what they cost.",
+    inputSchema: { type: "object", properties: {} },
+  },
   tool_call: {
     name: "tool_call",
     description: "Call any tool by name, also one that is not listed here.",
@@ -49,11 +59,6 @@ export const DEFINITIONS: Readonly<Record<OfferedName, ToolDefinition>> = {
     inputSchema: CALL_INPUT,
   },
 };
-
-type OfferedName = Extract<
-  MetaToolName,
-  "tool_find" | "tool_describe" | "tool_load" | "tool_call" | "tool_read"
->;
 
 function names(most: number): JsonSchema {
   return { type: "array", items: { type: "string" }, minItems: 1, maxItems: most };

@@ -1,46 +1,78 @@
-import type { StrategyName } from "../../activation/record.ts";
+import { RESULT_NAME } from "../../call/stored-result.ts";
 import type {
+  ActiveRequest,
   CallThroughRequest,
   DescribeRequest,
   FindRequest,
   LoadRequest,
+  UnloadRequest,
 } from "../../meta/meta-request.ts";
-import type { Dialect, DialectIssue, DialectTool } from "../dialect.ts";
+import type { Dialect, DialectIssue, DialectTool, Offer } from "../dialect.ts";
 import { DEFINITIONS } from "./definitions.ts";
+import { renderActive } from "./render-active.ts";
 import { renderDescribe } from "./render-describe.ts";
 import { renderFind } from "./render-find.ts";
 import { renderLoad } from "./render-load.ts";
 import { renderNews } from "./render-news.ts";
 import { renderPreview } from "./render-preview.ts";
+import { renderReminder } from "./render-reminder.ts";
+import { renderUnload } from "./render-unload.ts";
 
 const DEFAULT_LIMIT = 5;
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
-const OFFERED = { strategies: ["bridge", "append"], gates: ["open", "strict"], to: "everyone" } as const;
+const CHANGES = { readOnlyHint: false, destructiveHint: true, openWorldHint: true };
+
+const isDeferring = ({ strategy }: Offer): boolean => strategy !== "all";
+const isGrowing = (offer: Offer): boolean => isDeferring(offer) && offer.strategy !== "bridge";
 
 const TOOLS: readonly DialectTool[] = [
-  { definition: DEFINITIONS.tool_find, annotations: READ_ONLY, offered: OFFERED, toRequest: readFind },
+  {
+    definition: DEFINITIONS.tool_find,
+    annotations: READ_ONLY,
+    isForGateways: false,
+    isOffered: isDeferring,
+    toRequest: readFind,
+  },
   {
     definition: DEFINITIONS.tool_describe,
     annotations: READ_ONLY,
-    offered: OFFERED,
+    isForGateways: false,
+    isOffered: isDeferring,
     toRequest: ({ names }): DescribeRequest => ({ operation: "describe", names: toStrings(names) }),
   },
   {
     definition: DEFINITIONS.tool_load,
     annotations: READ_ONLY,
-    offered: { ...OFFERED, strategies: ["append"] },
+    isForGateways: false,
+    isOffered: isLoading,
     toRequest: ({ names }): LoadRequest => ({ operation: "load", names: toStrings(names) }),
+  },
+  {
+    definition: DEFINITIONS.tool_unload,
+    annotations: READ_ONLY,
+    isForGateways: false,
+    isOffered: isGrowing,
+    toRequest: ({ names }): UnloadRequest => ({ operation: "unload", names: toStrings(names) }),
+  },
+  {
+    definition: DEFINITIONS.tool_active,
+    annotations: READ_ONLY,
+    isForGateways: false,
+    isOffered: isGrowing,
+    toRequest: (): ActiveRequest => ({ operation: "active" }),
   },
   {
     definition: DEFINITIONS.tool_read,
     annotations: { readOnlyHint: true, openWorldHint: true },
-    offered: { ...OFFERED, to: "gateway" },
+    isForGateways: true,
+    isOffered: isDeferring,
     toRequest: (input) => readCall(input, { readOnly: true }),
   },
   {
     definition: DEFINITIONS.tool_call,
-    annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
-    offered: OFFERED,
+    annotations: CHANGES,
+    isForGateways: false,
+    isOffered: isDeferring,
     toRequest: (input) => readCall(input, { readOnly: false }),
   },
 ];
@@ -51,22 +83,44 @@ export const plimsoll: Dialect = {
   strategies: ["bridge", "append"],
   gate: "open",
   tools: TOOLS,
-  render: { find: renderFind, describe: renderDescribe, load: renderLoad },
+  render: {
+    find: renderFind,
+    describe: renderDescribe,
+    load: renderLoad,
+    unload: renderUnload,
+    active: renderActive,
+  },
+  protectedTools: ["tool_call", "tool_load", "tool_read", "tool_unload"],
   renderNews,
   renderPreview,
-  renderPrompt: (strategy) => (strategy === "all" ? "" : PROMPT),
-  nextCalls: (strategy: StrategyName) => ({
-    find: strategy === "all" ? undefined : "tool_find",
-    load: strategy === "append" ? (wireName) => `tool_load({"names":["${wireName}"]})` : undefined,
-    call: (wireName) =>
-      strategy === "bridge" ? `tool_call({"name":"${wireName}","arguments":{…}})` : wireName,
+  renderReminder,
+  renderPrompt: (offer) => (isDeferring(offer) ? promptFor(offer) : ""),
+  nextCalls: (offer, isInArray) => ({
+    find: isDeferring(offer) ? "tool_find" : undefined,
+    load: isLoading(offer) ? (wireName) => `tool_load({"names":["${wireName}"]})` : undefined,
+    call: (wireName, argumentsJson) =>
+      isInArray(wireName)
+        ? `${wireName}(${argumentsJson})`
+        : `tool_call({"name":"${wireName}","arguments":${argumentsJson}})`,
+    read: isDeferring(offer)
+      ? (handle, page) => `tool_call(${JSON.stringify({ name: RESULT_NAME, arguments: { handle, page } })})`
+      : undefined,
   }),
 };
 
-const PROMPT = [
-  "More tools exist than are listed. When none of the listed tools fits, do not give up and do not work around it:",
-  "search with tool_find, read a schema with tool_describe where the signature is not enough, then call the tool with tool_call.",
-].join("\n");
+/** Loading is of use where the array grows by it, and where nothing may be called without it. */
+function isLoading(offer: Offer): boolean {
+  return isGrowing(offer) || (isDeferring(offer) && offer.gate === "strict");
+}
+
+function promptFor({ gate }: Offer): string {
+  return [
+    "More tools exist than are listed. When none of the listed tools fits, do not give up and do not work around it:",
+    gate === "strict"
+      ? "search with tool_find, load what fits with tool_load, and in the next step call it with tool_call."
+      : "search with tool_find, read a schema with tool_describe where the signature is not enough, then call the tool with tool_call.",
+  ].join("\n");
+}
 
 function readFind({
   query,

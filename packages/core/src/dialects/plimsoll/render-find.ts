@@ -1,3 +1,4 @@
+import type { NextCalls } from "../../call/next-calls.ts";
 import { cut } from "../../internal/cut.ts";
 import { takeWithin } from "../../internal/take-within.ts";
 import type { FindAnswer, FoundTool } from "../../meta/meta-answer.ts";
@@ -10,7 +11,7 @@ const MAX_QUERY = 140;
 const MAX_CHARACTERS = 6_000;
 
 /** The tools found, a signature and a line each, then what to do next. */
-export function renderFind(answer: FindAnswer): ToolResult {
+export function renderFind(answer: FindAnswer, next: NextCalls): ToolResult {
   const { taken: shown, left } = takeWithin(
     answer.matches,
     MAX_CHARACTERS,
@@ -21,7 +22,7 @@ export function renderFind(answer: FindAnswer): ToolResult {
     ...(left.length > 0
       ? [`${left.length} more left out for length: narrow the search, or ask for fewer.`]
       : []),
-    ...(shown.length === 0 ? [renderNoMatch(answer)] : ["", nextStep(shown)]),
+    ...(shown.length === 0 ? [renderNoMatch(answer)] : ["", nextStep(shown, next)]),
   ].join("\n");
   return {
     content: [{ type: "text", text }],
@@ -34,9 +35,14 @@ function renderMatch({ entry, exposure }: FoundTool): string {
   return `${toSignature(entry.wireName, entry.tool.inputSchema)}\n  ${cut(entry.summary, MAX_SUMMARY)} [${marks.join(", ")}]`;
 }
 
-function nextStep(matches: readonly FoundTool[]): string {
-  const first = matches[0]?.entry.wireName ?? "";
-  return `Next: tool_call({"name":"${first}","arguments":{…}}), or tool_describe({"names":["${first}"]}) for its full schema.`;
+function nextStep([first]: readonly FoundTool[], { call, load }: NextCalls): string {
+  if (first === undefined) return "";
+  const { wireName } = first.entry;
+  const describe = `tool_describe({"names":["${wireName}"]}) for its full schema`;
+  const isThere = first.exposure !== "deferred";
+  return isThere || load === undefined
+    ? `Next: ${call(wireName, "{…}")}, or ${describe}.`
+    : `Next: ${load(wireName)}, or ${describe}.`;
 }
 
 function renderNoMatch({ queries, nearestDomains, suggestions }: FindAnswer): string {

@@ -1,10 +1,10 @@
-import type { StrategyName } from "../../activation/record.ts";
 import type { SourceNews } from "../../surface/news.ts";
+import type { Offer } from "../dialect.ts";
 
 const MAX_NAMED = 10;
 
 /** Which servers came, went or changed, in one line each kind, and how to reach what is new. */
-export function renderNews({ added, changed, removed }: SourceNews, strategy: StrategyName): string {
+export function renderNews({ added, changed, removed }: SourceNews, { strategy }: Offer): string {
   const find = strategy === "all" ? "" : " Find them with tool_find.";
   return [
     ...say(

@@ -12,8 +12,13 @@ export function renderOmitted(omitted: readonly CatalogEntry[]): string[] {
 
 /** Why nothing was done for a name, and what comes near it. */
 export function renderRefusal({ name, replacement, nearest }: Refusal): string {
-  const asked = JSON.stringify(cut(name, MAX_NAME));
+  const asked = quoteName(name);
   if (replacement !== undefined) return `${asked} was removed. Use ${replacement} instead.`;
   const hint = nearest.map(({ wireName }) => wireName).join(", ");
   return `No tool named ${asked} is available here.${hint === "" ? "" : ` Nearest: ${hint}.`}`;
+}
+
+/** A name as a model wrote it, in quotes, and no longer than a name is. */
+export function quoteName(name: string): string {
+  return JSON.stringify(cut(name, MAX_NAME));
 }

@@ -1,0 +1,208 @@
+import type { ToolDefinition } from "../tool/tool-definition.ts";
+import type { CompactionPolicy } from "./activation.ts";
+import { readForeignResult } from "./foreign-result.ts";
+import type { AssistantMessage, Message, PendingMessage, ResultMessage, SummaryMessage } from "./message.ts";
+import { readOpening } from "./read-opening.ts";
+import type { ConversationRecord, KeptRecords, OpeningRecord, SearchRecord } from "./record.ts";
+
+/** What is known of a conversation so far, while its history is read entry by entry. */
+export interface Conversation {
+  opening: OpeningRecord | undefined;
+  turn: number;
+  isReset: boolean;
+  /** By canonical name; the order of the map is the order of loading. */
+  readonly loads: Map<string, Load>;
+  readonly appended: Map<string, ToolDefinition>;
+  /** Given back by name, and not loaded since. */
+  readonly unloaded: Set<string>;
+  /** Called since they were loaded. */
+  readonly used: Set<string>;
+  readonly owed: Set<string>;
+  /** By call id. */
+  readonly pending: Map<string, PendingMessage>;
+  /** Hashes by source id. */
+  readonly told: Map<string, string>;
+  readonly searches: SearchRecord[];
+  /** The newest reply, for results that do not say themselves what was called. */
+  reply: AssistantMessage | undefined;
+}
+
+/** One load, while its history is read. */
+export interface Load {
+  /** Absent where nobody kept it. */
+  readonly schemaHash: string | undefined;
+  readonly at: number;
+  readonly definition: ToolDefinition | undefined;
+}
+
+/** How entries are read: what a summary does, and what a name that was recorded is called today. */
+export interface ReadOptions {
+  readonly compaction: CompactionPolicy;
+  readonly canonical: (name: string) => string;
+}
+
+/** A conversation of which nothing has been read. */
+export function newConversation(): Conversation {
+  return {
+    opening: undefined,
+    turn: 0,
+    isReset: false,
+    loads: new Map(),
+    appended: new Map(),
+    unloaded: new Set(),
+    used: new Set(),
+    owed: new Set(),
+    pending: new Map(),
+    told: new Map(),
+    searches: [],
+    reply: undefined,
+  };
+}
+
+/** Reads one entry. It looks at records and metadata, never at a text. */
+export function readEntry(message: Message, state: Conversation, options: ReadOptions): void {
+  switch (message.role) {
+    case "opening":
+      replay(message, state, options);
+      break;
+    case "user":
+      if (message.from === undefined) state.turn += 1;
+      for (const { id, hash } of message.sources ?? []) state.told.set(id, hash);
+      for (const name of message.tools ?? []) state.owed.delete(options.canonical(name));
+      break;
+    case "assistant":
+      state.reply = message;
+      state.owed.clear();
+      break;
+    case "tool":
+      readResult(message, state, options);
+      break;
+    case "pending":
+      state.pending.set(message.callId, message);
+      break;
+    case "summary":
+      readSummary(message, state, options);
+      break;
+    case "handover":
+      restore(message, state, options);
+      break;
+    default:
+  }
+}
+
+function readSummary(message: SummaryMessage, state: Conversation, options: ReadOptions): void {
+  if (options.compaction === "reset") {
+    const { turns = 0, records = [] } = message;
+    state.turn += turns;
+    state.isReset ||= state.opening !== undefined || records.some((record) => "role" in record);
+    forget(state);
+    return;
+  }
+  restore(message, state, options);
+  if (options.compaction === "keep-used") {
+    for (const name of [...state.loads.keys()]) if (!state.used.has(name)) unload(name, state);
+  }
+}
+
+/** Nothing of before a compaction counts any more, except that time has passed. */
+function forget(state: Conversation): void {
+  state.opening = undefined;
+  const { loads, appended, unloaded, used, owed, told } = state;
+  for (const kept of [loads, appended, unloaded, used, owed, told]) kept.clear();
+}
+
+/** Takes over what was kept of entries that are not there. */
+function restore(kept: KeptRecords, state: Conversation, options: ReadOptions): void {
+  const { turns = 0, records = [], used = [], owed = [], sources = [], searches = [] } = kept;
+  state.turn += turns;
+  for (const record of records) replay(record, state, options);
+  for (const name of used) state.used.add(options.canonical(name));
+  for (const name of owed) state.owed.add(options.canonical(name));
+  for (const { id, hash } of sources) state.told.set(id, hash);
+  state.searches.push(...searches);
+}
+
+function readResult(message: ResultMessage, state: Conversation, options: ReadOptions): void {
+  state.pending.delete(message.callId);
+  const { meta } = message;
+  if (meta === undefined) {
+    for (const record of readForeignResult(message, state)) {
+      replay(record, state, options);
+      if (record.type === "load" && record.by === undefined) owe(record.tools, state, options);
+    }
+    return;
+  }
+  if (meta.searches !== undefined) state.searches.push(...meta.searches);
+  if (meta.record !== undefined) {
+    replay(meta.record, state, options);
+    if (meta.record.type === "load" && meta.record.by === undefined) owe(meta.record.tools, state, options);
+  }
+  if (meta.outcome === "ok" && meta.tool !== undefined) {
+    readCall(meta.tool, meta.schemaHash, state, options);
+  }
+}
+
+/** A completed call of a deferred tool counts as a load. */
+function readCall(
+  tool: string,
+  schemaHash: string | undefined,
+  { loads, unloaded, used, turn }: Conversation,
+  { canonical }: ReadOptions,
+): void {
+  const name = loads.has(tool) ? tool : canonical(tool);
+  if (!loads.has(name)) loads.set(name, { schemaHash, at: turn, definition: undefined });
+  unloaded.delete(name);
+  used.add(name);
+}
+
+function owe(
+  tools: readonly { readonly name: string }[],
+  { owed }: Conversation,
+  { canonical }: ReadOptions,
+): void {
+  for (const { name } of tools) owed.add(canonical(name));
+}
+
+function replay(record: ConversationRecord, state: Conversation, { canonical }: ReadOptions): void {
+  if ("role" in record) {
+    open(readOpening(record), state);
+    return;
+  }
+  if (record.type === "unload") {
+    for (const name of record.names.map(canonical)) {
+      unload(name, state);
+      state.unloaded.add(name);
+    }
+    return;
+  }
+  for (const { name: recorded, schemaHash, definition } of record.tools) {
+    const name = canonical(recorded);
+    if (record.by === "call") {
+      state.used.add(name);
+      // What is loaded already keeps its place and the schema it was loaded with.
+      if (state.loads.has(name)) continue;
+    } else state.used.delete(name);
+    if (definition !== undefined && !state.appended.has(name)) state.appended.set(name, definition);
+    state.loads.delete(name);
+    state.loads.set(name, { schemaHash, at: record.at, definition });
+    state.unloaded.delete(name);
+  }
+}
+
+function unload(name: string, { loads, owed, used }: Conversation): void {
+  loads.delete(name);
+  owed.delete(name);
+  used.delete(name);
+}
+
+/** A new array begins with what is loaded at that moment, and carries nothing else of an earlier one. */
+function open(opening: OpeningRecord, state: Conversation): void {
+  state.opening = opening;
+  state.isReset = false;
+  state.appended.clear();
+  for (const [name, { definition }] of state.loads) {
+    if (definition !== undefined) state.appended.set(name, definition);
+  }
+  state.told.clear();
+  for (const { id, hash } of opening.sources) state.told.set(id, hash);
+}

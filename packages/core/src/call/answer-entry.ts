@@ -1,0 +1,78 @@
+import type {
+  PendingInput,
+  PendingMessage,
+  ResultMessage,
+  ResultMeta,
+  ToolCall,
+} from "../activation/message.ts";
+import type { LoadRecord } from "../activation/record.ts";
+import type { Outcome } from "./outcome.ts";
+import { toOutcomeResult } from "./outcome-result.ts";
+import type { RepairContext } from "./repair.ts";
+import { type PageContext, toShownResult } from "./shown-result.ts";
+
+/** What an answer to a call is made with. */
+export interface AnswerContext extends RepairContext, PageContext {
+  /** Whether one of Plimsoll's own tools was called, which change nothing in the world. */
+  readonly isMeta: boolean;
+  /** What the call leaves on record by having completed. */
+  readonly callRecord: LoadRecord | undefined;
+}
+
+/** How a call was made, in case that it has to wait and be made again. */
+export type CallMade = Pick<PendingInput, "call" | "approved">;
+
+/** The history entry of a call's outcome: its result, or that it waits. */
+export function toAnswerEntry(
+  call: Pick<ToolCall, "id" | "name">,
+  outcome: Outcome,
+  made: CallMade,
+  context: AnswerContext,
+): ResultMessage | PendingMessage {
+  if (outcome.type === "host-executes" || outcome.type === "input-required") {
+    const waitsFor: PendingMessage["waitsFor"] =
+      outcome.type === "host-executes"
+        ? { type: "host", input: outcome.input }
+        : { type: "user", ...made, request: outcome.request };
+    return { role: "pending", callId: call.id, name: call.name, tool: outcome.entry.name, waitsFor };
+  }
+  return toResultMessage(call, outcome, context);
+}
+
+function toResultMessage(
+  call: Pick<ToolCall, "id" | "name">,
+  outcome: Exclude<Outcome, { type: "host-executes" | "input-required" }>,
+  context: AnswerContext,
+): ResultMessage {
+  const { structuredContent, isError, ...result } = toOutcomeResult(outcome, context);
+  const { content, whole } = toShownResult(outcome, result.content, call.id, context);
+  return {
+    role: "tool",
+    callId: call.id,
+    name: call.name,
+    content,
+    ...(structuredContent === undefined ? {} : { structuredContent }),
+    ...(isError === undefined ? {} : { isError }),
+    meta: { ...toMeta(outcome, context), ...(whole === undefined ? {} : { whole }) },
+  };
+}
+
+function toMeta(outcome: Outcome, { isMeta, callRecord }: AnswerContext): ResultMeta {
+  const entry = "entry" in outcome ? outcome.entry : undefined;
+  const risk = isMeta ? "read" : entry?.risk.level;
+  const identity = {
+    outcome: outcome.type,
+    ...(entry === undefined ? {} : { tool: entry.name, schemaHash: entry.schemaHash }),
+    ...(risk === undefined ? {} : { risk }),
+  };
+  if (outcome.type !== "ok") return identity;
+  const { notice, record = callRecord, searches, result } = outcome;
+  return {
+    ...identity,
+    ...(notice === undefined ? {} : { notice }),
+    ...(record === undefined ? {} : { record }),
+    ...(searches === undefined ? {} : { searches }),
+    ...(outcome.record === undefined ? {} : { keepWhole: true }),
+    ...(result._meta === undefined ? {} : { upstream: result._meta }),
+  };
+}

@@ -1,0 +1,71 @@
+import type { Activation } from "../activation/activation.ts";
+import type { Message } from "../activation/message.ts";
+import { passesGate } from "../call/gate.ts";
+import type { NextCalls } from "../call/next-calls.ts";
+import { findStoredResult } from "../call/stored-result.ts";
+import type { CatalogEntry } from "../catalog/catalog-entry.ts";
+import type { Dialect, Offer } from "../dialects/dialect.ts";
+import { dialectNamed } from "../dialects/dialect-named.ts";
+import type { PerformContext } from "../dialects/perform.ts";
+import type { MetaContext } from "../meta/meta-context.ts";
+import type { PermittedView } from "../surface/permitted-view.ts";
+import type { Asker, Engine } from "./engine.ts";
+import type { CallOptions } from "./runtime.ts";
+
+/** Where calls are made: the newest snapshot under the asker's policy, the activation, and the words of the dialect. */
+export interface Conversation {
+  readonly engine: Engine;
+  readonly view: PermittedView;
+  readonly activation: Activation;
+  readonly history: readonly Message[];
+  readonly dialect: Dialect;
+  readonly offer: Offer;
+  readonly next: NextCalls;
+}
+
+/** What differs from call to call. */
+export type CallCircumstances = Pick<CallOptions, "principal" | "signal" | "progress" | "answers">;
+
+/** Takes a conversation up at this moment. With no opening record, it is one call under the bridge. */
+export function takeUp(
+  engine: Engine,
+  asker: Asker,
+  activation: Activation,
+  history: readonly Message[],
+): Conversation {
+  const { opening, appended } = activation;
+  const dialect = opening === undefined ? engine.dialect : dialectNamed(opening.dialect);
+  const offer: Offer = { strategy: opening?.strategy ?? "bridge", gate: opening?.gate ?? engine.gate };
+  const inArray = new Set([...(opening?.tools ?? []), ...appended].map(({ name }) => name));
+  const next = dialect.nextCalls(offer, (wireName) => inArray.has(wireName));
+  return { engine, view: engine.viewFor(asker), activation, history, dialect, offer, next };
+}
+
+/** What one call of a conversation is made with. */
+export function toPerformContext(
+  conversation: Conversation,
+  { principal, signal, progress, answers }: CallCircumstances,
+): PerformContext {
+  const { engine, view, activation, history, dialect, offer, next } = conversation;
+  const call: MetaContext = {
+    view,
+    activation,
+    index: engine.telemetry.observe(engine.liveIndex.at(engine.catalog.snapshot())),
+    costOf: engine.costOf,
+    countTokens: engine.countTokens,
+    gate: offer.gate,
+    principal,
+    timeoutMs: engine.timeoutMs,
+    limiter: engine.limiter,
+    signal: signal ?? new AbortController().signal,
+    progress: progress ?? (() => {}),
+    answers,
+    storedResult: (handle) => findStoredResult(history, handle),
+  };
+  return { dialect, offer, next, call };
+}
+
+/** Whether a tool may be called in this conversation as it is, or has to be loaded first. */
+export function isCallable(entry: CatalogEntry, { view, activation, offer }: Conversation): boolean {
+  return passesGate({ entry }, { view, activation, gate: offer.gate });
+}

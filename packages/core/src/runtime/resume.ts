@@ -1,0 +1,124 @@
+import { derive } from "../activation/derive.ts";
+import type { Message, PendingMessage, ToolCall } from "../activation/message.ts";
+import { APPROVAL } from "../call/approval.ts";
+import type { Outcome } from "../call/outcome.ts";
+import { toFailedOutcome, toResultOutcome } from "../call/run-tool.ts";
+import type { CatalogEntry } from "../catalog/catalog-entry.ts";
+import { PlimsollError } from "../errors.ts";
+import { readResult } from "../tool/tool-result.ts";
+import { type AnsweredCall, answerCall, toAnswered } from "./answer-call.ts";
+import { toLoadEvents } from "./call-event.ts";
+import { type CallCircumstances, type Conversation, takeUp } from "./conversation.ts";
+import type { Engine } from "./engine.ts";
+import { remind } from "./remind.ts";
+import type { PendingAnswer, ResumeInput } from "./runtime.ts";
+
+/** Goes on with calls that wait, in whatever process: all that is needed stands in the history. */
+export async function resume(engine: Engine, input: ResumeInput): Promise<Message[]> {
+  const { history, records, answers, principal, signal, progress } = input;
+  const { snapshot } = engine.viewFor(input);
+  const options = { compaction: engine.compaction, ...(records === undefined ? {} : { records }) };
+  const activation = derive(history, snapshot, options);
+  const conversation = takeUp(engine, input, activation, history);
+  const waiting = activation.pending.flatMap((pending) => {
+    const answer = answers[pending.callId];
+    return answer === undefined ? [] : [{ pending, answer }];
+  });
+  checkAnswers(answers, activation.pending);
+  const answered = await Promise.all(
+    waiting.map(({ pending, answer }) =>
+      goOn(pending, answer, conversation, {
+        ...(principal === undefined ? {} : { principal }),
+        ...(signal === undefined ? {} : { signal }),
+        progress: (update) => progress?.(pending.callId, update),
+      }),
+    ),
+  );
+  for (const event of answered.flatMap(({ entry }) => toLoadEvents(entry, conversation))) {
+    engine.telemetry.emit(() => event);
+  }
+  const entries = answered.map(({ entry }) => entry);
+  const now = derive([...history, ...entries], snapshot, options);
+  return now.pending.length > 0 ? entries : [...entries, ...remind(now.owed, conversation)];
+}
+
+async function goOn(
+  pending: PendingMessage,
+  answer: PendingAnswer,
+  conversation: Conversation,
+  circumstances: CallCircumstances,
+): Promise<AnsweredCall> {
+  const { waitsFor, callId: id, name } = pending;
+  if (waitsFor.type === "user" && answer.type === "answers") {
+    const given = {
+      answers: {
+        ...answer.answers,
+        ...(waitsFor.approved === true ? { [APPROVAL]: { action: "accept" } } : {}),
+      },
+      ...(waitsFor.request.state === undefined ? {} : { state: waitsFor.request.state }),
+    };
+    const made = await answerCall({ id, ...waitsFor.call }, conversation, {
+      ...circumstances,
+      answers: given,
+    });
+    // The result answers the call that the model made, which may have come through the bridge.
+    return { ...made, entry: { ...made.entry, name } };
+  }
+  const resolution = conversation.view.snapshot.resolve(pending.tool);
+  const entry = resolution.type === "found" ? resolution.entry : undefined;
+  const call: ToolCall = { id, name, arguments: undefined };
+  const request = { name: pending.tool, arguments: undefined };
+  const outcome = toOutcome(answer, pending, entry);
+  return toAnswered(call, { outcome, request, isMeta: false }, conversation, { durationMs: 0 });
+}
+
+function toOutcome(
+  answer: PendingAnswer,
+  { tool }: PendingMessage,
+  entry: CatalogEntry | undefined,
+): Outcome {
+  switch (answer.type) {
+    case "result":
+      return entry === undefined ? toStrayOutcome(answer.value) : toResultOutcome(entry, answer.value);
+    case "failed":
+      return entry === undefined
+        ? said(`${tool} failed: ${answer.message}`)
+        : toFailedOutcome(entry, answer.message, answer.cause);
+    default:
+      return entry === undefined
+        ? said(`${tool} is not available any more, and was not run.`)
+        : { type: "cancelled", entry, by: "user" };
+  }
+}
+
+/** A result of a tool that has left the catalog meanwhile is a result all the same. */
+function toStrayOutcome(value: unknown): Outcome {
+  const read = readResult(value);
+  return read.type === "ok" ? { type: "ok", result: read.result } : said(read.reason);
+}
+
+function said(text: string): Outcome {
+  return { type: "ok", result: { content: [{ type: "text", text }], isError: true } };
+}
+
+function checkAnswers(answers: ResumeInput["answers"], pending: readonly PendingMessage[]): void {
+  for (const [callId, answer] of Object.entries(answers)) {
+    const waiting = pending.find((one) => one.callId === callId);
+    if (waiting === undefined) throw invalid(callId, "no call of that id waits in this history");
+    const { type } = waiting.waitsFor;
+    const isForHost = answer.type === "result" || answer.type === "failed";
+    if (type === "host" && answer.type === "answers") {
+      throw invalid(callId, 'the host runs it: answer with { type: "result" }, "failed" or "declined"');
+    }
+    if (type === "user" && isForHost) {
+      throw invalid(callId, 'it waits for the user: answer with { type: "answers" } or "declined"');
+    }
+  }
+}
+
+function invalid(callId: string, reason: string): PlimsollError<"ANSWER_INVALID"> {
+  return new PlimsollError("ANSWER_INVALID", `Call "${callId}" cannot be resumed: ${reason}.`, {
+    callId,
+    reason,
+  });
+}

@@ -1,0 +1,35 @@
+import { derive } from "../activation/derive.ts";
+import { toLoadedDefinition } from "../activation/loaded-definition.ts";
+import type { HandoverMessage } from "../activation/message.ts";
+import { RECORD_VERSION } from "../activation/record.ts";
+import { type Engine, toPolicies } from "./engine.ts";
+import type { StepInput, Subagent, SubagentOptions } from "./runtime.ts";
+
+/** What a child starts from: its parent's policy narrowed, and on request its parent's loads, as they stand today. */
+export function toSubagent(
+  engine: Engine,
+  parent: StepInput,
+  { policy, inheritLoads = false }: SubagentOptions = {},
+): Subagent {
+  const { mode, principal } = parent;
+  return {
+    history: inheritLoads ? [handOver(engine, parent)] : [],
+    policy: [...toPolicies(parent.policy), ...toPolicies(policy)],
+    ...(mode === undefined ? {} : { mode }),
+    ...(principal === undefined ? {} : { principal }),
+  };
+}
+
+function handOver(engine: Engine, parent: StepInput): HandoverMessage {
+  const { snapshot } = engine.viewFor(parent);
+  const { history, records } = parent;
+  const { loaded } = derive(history, snapshot, {
+    compaction: engine.compaction,
+    ...(records === undefined ? {} : { records }),
+  });
+  const tools = loaded
+    .filter(({ standing }) => standing === "current")
+    .flatMap(({ name }) => snapshot.get(name) ?? [])
+    .map(toLoadedDefinition);
+  return { role: "handover", records: [{ v: RECORD_VERSION, type: "load", at: 0, tools }] };
+}
