@@ -1,4 +1,6 @@
 import { isRecord } from "../internal/is-record.ts";
+import { toCheckableSchema } from "../tool/checking/checkable-schema.ts";
+import { usePatterns } from "../tool/checking/use-patterns.ts";
 import type { JsonSchema } from "../tool/json-schema.ts";
 import { validate } from "../tool/validate.ts";
 import type { Corrector, Place } from "./correction/correction.ts";
@@ -17,12 +19,23 @@ export function correctArguments(
   const read = typeof sent === "string" ? parseJson(sent) : sent;
   if (read !== undefined && !isSmallJson(read)) return undefined;
   if (validate(schema, sent).length === 0) return undefined;
-  const corrector = createCorrector(schema);
+  try {
+    return correct(schema, read);
+  } catch {
+    // It takes more work than a check may; the schema alone has to do.
+    return undefined;
+  }
+}
+
+function correct(schema: JsonSchema, read: unknown): Readonly<Record<string, unknown>> | undefined {
+  const copy = toCheckableSchema(schema);
+  usePatterns(copy.patterns);
+  const corrector = createCorrector(copy.schema);
   const place: Place = { name: "value", ordinal: 0, depth: 0, isMadeUp: false, around: [] };
-  let value: unknown = unwrap(corrector, schema, toRecord(read));
+  let value: unknown = unwrap(corrector, copy.schema, toRecord(read));
   // A property that another one asks for is known only once that one stands under its right name.
   for (let round = 0; round < ROUNDS; round++) {
-    value = corrector.correct(schema, value, place).value;
+    value = corrector.correct(copy.schema, value, place).value;
     if (isRecord(value) && validate(schema, value).length === 0) return value;
   }
   return undefined;

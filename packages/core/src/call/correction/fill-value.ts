@@ -74,7 +74,6 @@ const TYPE_HINTS: readonly (readonly [string, string])[] = [
   ["required", "object"],
   ["items", "array"],
   ["minItems", "array"],
-  ["pattern", "string"],
   ["format", "string"],
   ["minLength", "string"],
   ["maxLength", "string"],

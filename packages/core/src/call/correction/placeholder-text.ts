@@ -28,8 +28,10 @@ export function placeholderTexts(
   const called = ordinal === 0 ? name : `${name} ${ordinal + 1}`;
   const [least, most] = [lengthIn(schema, "minLength") ?? 0, lengthIn(schema, "maxLength") ?? MAX_LENGTH];
   const named = least > MAX_LENGTH ? [] : [`<${called}>`, called].map((text) => stretch(text, least, most));
-  // A pattern often asks for letters or digits only, or for what a format would: a date, an address, an id.
-  const guesses = "pattern" in schema ? [...repeated(least), ...SAMPLES.values()] : [];
+  // A pattern stands in a copied schema as a format of its own. It often asks for letters or digits only, or for what
+  // a format would: a date, an address, an id.
+  const isPattern = "format" in schema && sample === undefined;
+  const guesses = isPattern ? [...repeated(least), ...SAMPLES.values()] : [];
   return [...(sample === undefined ? [] : [sample]), ...named, ...guesses];
 }
 

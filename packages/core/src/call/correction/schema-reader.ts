@@ -1,5 +1,7 @@
 import { dereference, type Schema, validate } from "@cfworker/json-schema";
 import { isRecord } from "../../internal/is-record.ts";
+import { EffortSpent } from "../../tool/checking/effort.ts";
+import { draftOf } from "../../tool/draft-of.ts";
 import type { JsonSchema } from "../../tool/json-schema.ts";
 
 /** Reads the parts of one schema: what fits a part, where its references lead, which properties it knows. */
@@ -13,8 +15,7 @@ export interface SchemaReader {
 
 /** Opens a schema for reading; references of its parts lead to places of the whole. */
 export function readSchema(root: JsonSchema): SchemaReader {
-  const dialect = root["$schema"];
-  const draft = typeof dialect === "string" && /draft-0[4-7]/.test(dialect) ? "7" : "2020-12";
+  const draft = draftOf(root);
   const lookup = dereference(root);
   const properties = new Map<unknown, ReadonlyMap<string, unknown>>();
 
@@ -23,7 +24,8 @@ export function readSchema(root: JsonSchema): SchemaReader {
     if (typeof part !== "boolean" && !isRecord(part)) return true;
     try {
       return validate(value, part, draft, lookup).valid;
-    } catch {
+    } catch (cause) {
+      if (cause instanceof EffortSpent) throw cause;
       // As in `validate`: a schema that cannot be evaluated finds nothing wrong.
       return true;
     }
