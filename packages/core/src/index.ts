@@ -152,6 +152,7 @@ export { toSignature } from "./surface/signature.ts";
 export type { OpenInput, OpenPlan, Strategy } from "./surface/strategy.ts";
 export { type Surface, type SurfaceBytes, toSurfaceBytes } from "./surface/surface.ts";
 export type { CountTokens, TokenAccount } from "./surface/tokens.ts";
+export { findUncheckable, type UncheckablePattern } from "./tool/checking/uncheckable.ts";
 export type {
   ContentBlock,
   MediaContent,

@@ -16,6 +16,7 @@ test("every value that the package exports is listed here, on purpose", () => {
     "derive",
     "estimateTokens",
     "findHiddenCharacter",
+    "findUncheckable",
     "followReplacements",
     "formatManifest",
     "fromSessionState",

@@ -15,6 +15,7 @@ import { replacementNotLiving } from "./rules/replacement-not-living.ts";
 import { retiredNameVisible } from "./rules/retired-name-visible.ts";
 import { schemaRejected } from "./rules/schema-rejected.ts";
 import { setAside } from "./rules/set-aside.ts";
+import { uncheckedPattern } from "./rules/unchecked-pattern.ts";
 import { undescribedParameter } from "./rules/undescribed-parameter.ts";
 import { uselessDescription } from "./rules/useless-description.ts";
 
@@ -36,6 +37,7 @@ export const RULES: readonly Rule[] = [
   uselessDescription,
   schemaRejected,
   undescribedParameter,
+  uncheckedPattern,
   ignoreWithoutReason,
   ignoreUnknownRule(() => RULE_IDS),
 ];

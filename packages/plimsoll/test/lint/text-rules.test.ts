@@ -95,6 +95,24 @@ describe("undescribed-parameter", () => {
   });
 });
 
+describe("unchecked-pattern", () => {
+  it("names each pattern that is passed over, its place and why, and no other", () => {
+    const inputSchema = takes({
+      id: { type: "string", pattern: "^(?!draft-).+$" },
+      slug: { type: "string", pattern: "^([a-z]+-?)+$" },
+    });
+    expect(findIn("unchecked-pattern", { a: [tool("x", "X.", { inputSchema })] })).toMatchObject([
+      {
+        tool: "a/x",
+        severity: "info",
+        message: expect.stringMatching(
+          /^Arguments are not checked against "\^\(\?!draft-\)\.\+\$" at \/properties\/id\/pattern: .+\.$/,
+        ),
+      },
+    ]);
+  });
+});
+
 describe("hidden-characters and set-aside", () => {
   const inputSchema = takes({ path: { description: "Where\u{E0041}to" } });
   const tools = [
