@@ -1,7 +1,9 @@
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
+import { PlimsollError } from "../errors.ts";
 import type { Activation, CompactionPolicy, LoadedTool } from "./activation.ts";
 import { type Conversation, newConversation, type ReadOptions, readEntry } from "./conversation.ts";
 import type { Message } from "./message.ts";
+import { notAMessage, unreadable } from "./not-a-message.ts";
 
 /** How a history is read. */
 export interface DeriveOptions {
@@ -36,7 +38,16 @@ export function derive(
 
 function read(history: readonly Message[], options: ReadOptions): Conversation {
   const state = newConversation();
-  for (const message of history) readEntry(message, state, options);
+  let at = 0;
+  try {
+    for (; at < history.length; at += 1) {
+      const message = history[at];
+      if (typeof message !== "object" || message === null) throw notAMessage(message, at);
+      readEntry(message, state, options);
+    }
+  } catch (cause) {
+    throw PlimsollError.is(cause) ? cause : unreadable(at, cause);
+  }
   return state;
 }
 

@@ -1,6 +1,7 @@
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { NameResolution } from "../catalog/catalog-snapshot.ts";
 import { messageOf } from "../internal/message-of.ts";
+import { fillDefaults } from "../tool/fill-defaults.ts";
 import type { Risk } from "../tool/tool.ts";
 import { validate } from "../tool/validate.ts";
 import { askApproval, readApproval } from "./approval.ts";
@@ -58,7 +59,12 @@ async function parseInput(entry: CatalogEntry, value: unknown) {
   if (given.type === "invalid") return { type: "invalid" as const, issues: [given.issue] };
   const issues = validate(entry.tool.inputSchema, given.value);
   if (issues.length > 0) return { type: "invalid" as const, issues };
-  if (entry.tool.parseInput === undefined) return given;
+  if (entry.tool.parseInput === undefined) {
+    // A server fills in its own.
+    return entry.source.kind === "mcp"
+      ? given
+      : { ...given, value: fillDefaults(entry.tool.inputSchema, given.value) };
+  }
   try {
     return await entry.tool.parseInput(given.value);
   } catch (cause) {

@@ -33,7 +33,7 @@ export function renderRejection(rejection: Rejection, context: RepairContext): s
 function stopLines({ refusedBefore }: RepairContext): string[] {
   if (refusedBefore < 2) return [];
   return [
-    `Stop. You have sent this very call ${refusedBefore + 1} times, and it was refused each time. Do not send it again: change it as shown, use another tool, or tell the user what you cannot do.`,
+    `Stop. You have sent this very call ${refusedBefore + 1} times, and it was refused each time. Do not send it again: correct it, use another tool, or tell the user what you cannot do.`,
   ];
 }
 

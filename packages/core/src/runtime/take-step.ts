@@ -2,6 +2,7 @@ import type { Activation } from "../activation/activation.ts";
 import { derive } from "../activation/derive.ts";
 import type { UserMessage } from "../activation/message.ts";
 import type { OpeningRecord, SourceMark } from "../activation/record.ts";
+import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
 import { PlimsollError } from "../errors.ts";
 import { canonicalJson } from "../internal/canonical-json.ts";
 import { planNews } from "../surface/news.ts";
@@ -29,8 +30,7 @@ export function takeStep(engine: Engine, input: StepInput): Step {
   const kept = repinned === undefined ? derived.opening : undefined;
   const opening = kept ?? open(engine, input, view);
   // A new record begins a new array, with what is loaded already.
-  const activation =
-    kept === undefined ? derive([...(records ?? history), opening], view.snapshot, options) : derived;
+  const activation = kept === undefined ? deriveWith(opening, input, view.snapshot, engine) : derived;
   const tools = strategyNamed(opening.strategy).arrange(opening, activation, view);
   const conversation = takeUp(engine, input, activation, history);
   const added = [
@@ -67,6 +67,17 @@ export function takeStep(engine: Engine, input: StepInput): Step {
       ];
     },
   };
+}
+
+function deriveWith(
+  opening: OpeningRecord,
+  { history, records }: StepInput,
+  snapshot: CatalogSnapshot,
+  { compaction }: Engine,
+): Activation {
+  return records === undefined
+    ? derive([...history, opening], snapshot, { compaction })
+    : derive(history, snapshot, { compaction, records: [...records, opening] });
 }
 
 function toPrincipal({ principal }: StepInput): Pick<StepInput, "principal"> {

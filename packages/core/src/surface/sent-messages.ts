@@ -1,5 +1,5 @@
 import type { Message, SentMessage } from "../activation/message.ts";
-import { PlimsollError } from "../errors.ts";
+import { notAMessage } from "../activation/not-a-message.ts";
 
 /** The history as the model is given it: records and waiting calls dropped, metadata left behind, nothing else touched. */
 export function toSentMessages(history: readonly Message[]): SentMessage[] {
@@ -35,15 +35,4 @@ function toSentMessage(message: Message, index: number): SentMessage | undefined
     default:
       throw notAMessage(message, index);
   }
-}
-
-// The type says it cannot happen; a history comes from a file or a database, which know no types.
-function notAMessage(message: never, index: number): PlimsollError<"HISTORY_INVALID"> {
-  const role = JSON.stringify((message as Partial<Message> | null)?.role);
-  const reason = `its role is ${role}`;
-  return new PlimsollError(
-    "HISTORY_INVALID",
-    `Entry ${index} of the history is not a message: ${reason}. Roles are user, assistant, tool, pending, summary, handover, tool-change and opening.`,
-    { index, reason },
-  );
 }

@@ -118,3 +118,17 @@ describe("law 3", () => {
     );
   });
 });
+
+describe("a history that is damaged", () => {
+  test.each([
+    [null, "Entry 1 of the history is not a message: it is not an object"],
+    ["text", "Entry 1 of the history is not a message"],
+    [
+      { role: "tool", callId: "1", name: "x", content: [], meta: { record: 7 } },
+      "Entry 1 of the history is damaged",
+    ],
+    [{ role: "summary", text: "…", records: [{ type: "load" }] }, "Entry 1 of the history is damaged"],
+  ])("%j is refused by its place, with what to do", (entry, message) => {
+    expect(() => derive([user("a"), entry as Message], snapshot)).toThrow(message);
+  });
+});

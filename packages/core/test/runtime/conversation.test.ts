@@ -130,7 +130,7 @@ describe("the strategy append", () => {
     const entries = await first.accept({ calls: [call] });
     const result = entries.at(-1);
     const text = result?.role === "tool" && result.content[0]?.type === "text" ? result.content[0].text : "";
-    expect(text).toContain("Callable by name from the next step on: graph.");
+    expect(text).toContain("Callable from the next step on: graph.");
     expect(text).toContain("Callable already: read.");
     expect(text).toContain("Inspect related records\nOne record at a time");
     expect(text).toContain('No tool named "spair" is available here. Nearest: spare.');

@@ -2,6 +2,7 @@ import {
   carriesRecord,
   createRuntime,
   derive,
+  fromSessionState,
   type Message,
   type RuntimeOptions,
   toSummary,
@@ -173,6 +174,18 @@ describe("hosts that hand over less than the whole history", () => {
     expect([step.tools, step.repinned]).toEqual([talk.step().tools, undefined]);
     expect(step.messages).toHaveLength(visible.length);
   });
+});
+
+test("records of another conversation's loads are in the array from the first step on", () => {
+  const runtime = aRuntime();
+  const records: Message[] = [
+    fromSessionState(
+      { loadedLazyTools: ["pay"], loadedAtTurn: { pay: 1 }, searchHistory: [] },
+      runtime.catalog.snapshot(),
+    ),
+  ];
+  const step = runtime.step({ history: [{ role: "user", text: "Go on" }], records, model: "m" });
+  expect(step.tools.at(-1)?.name).toBe("pay");
 });
 
 describe("compaction policies", () => {

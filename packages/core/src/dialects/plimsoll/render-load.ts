@@ -8,7 +8,7 @@ import { renderOmitted, renderRefusal } from "./render-refusals.ts";
 export function renderLoad({ loaded, already, omitted, refused }: LoadAnswer): ToolResult {
   const names = (entries: readonly CatalogEntry[]): string[] => entries.map(({ wireName }) => wireName);
   const parts = [
-    ...(loaded.length === 0 ? [] : [`Callable by name from the next step on: ${names(loaded).join(", ")}.`]),
+    ...(loaded.length === 0 ? [] : [`Callable from the next step on: ${names(loaded).join(", ")}.`]),
     ...(already.length === 0 ? [] : [`Callable already: ${names(already).join(", ")}.`]),
     ...loaded.map((entry) => [renderDefinition(entry), ...guidanceOf(entry)].join("\n")),
     ...renderOmitted(omitted),
