@@ -105,10 +105,7 @@ function showTool(entry: CatalogEntry, sent: unknown, { next, isCallable }: Repa
   }
   const fitting = fittingArguments(tool.inputSchema, sent);
   const call = next.call(wireName, fitting?.json ?? UNKNOWN_ARGUMENTS);
-  return [
-    renderSchema(entry),
-    fitting?.isCorrected ? `Next, with values of your own: ${call}` : `Next: ${call}`,
-  ];
+  return [renderSchema(entry), fitting?.isCorrected ? `Next, if you meant this: ${call}` : `Next: ${call}`];
 }
 
 function renderSchema({ tool }: CatalogEntry): string {

@@ -77,7 +77,7 @@ describe("a call", () => {
       'No tool named "create_isue" is available here. Nearest: create_issue.\nSchema: {',
     );
     expect(text).toContain(
-      '\nNext, with values of your own: tool_call({"name":"create_issue","arguments":{"repo":"<repo>"}})',
+      '\nNext, if you meant this: tool_call({"name":"create_issue","arguments":{"repo":"<repo>"}})',
     );
   });
 

@@ -64,7 +64,7 @@ describe.each(["legacy", { pin: "2026-07-28" }] as const)("calls in the era %j",
     expect(result.isError).toBe(true);
     expect(result.content).toMatchObject([
       {
-        text: expect.stringMatching(/Schema: .*\nNext, with values of your own: tool_call\({"name":"every/s),
+        text: expect.stringMatching(/Schema: .*\nNext, if you meant this: tool_call\({"name":"every/s),
       },
     ]);
   });
