@@ -87,7 +87,7 @@ export type {
   StoreWriteOptions,
 } from "./catalog/store.ts";
 export type { Dialect, DialectIssue, DialectTool, Offer, Renderers } from "./dialects/dialect.ts";
-export { protectedToolNames } from "./dialects/dialect-named.ts";
+export { type DialectName, protectedToolNames } from "./dialects/dialect-named.ts";
 export type { PerformRequest } from "./dialects/perform.ts";
 export { PlimsollError, type PlimsollErrorCode, type PlimsollErrorData } from "./errors.ts";
 export type {
@@ -95,12 +95,15 @@ export type {
   DescribeAnswer,
   Exposure,
   FindAnswer,
+  FoundGroup,
   FoundTool,
   LoadAnswer,
   MetaAnswer,
+  NearestDomain,
   Refusal,
   UnloadAnswer,
 } from "./meta/meta-answer.ts";
+export type { MetaContext } from "./meta/meta-context.ts";
 export type {
   ActiveRequest,
   CallThroughRequest,

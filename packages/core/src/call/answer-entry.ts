@@ -66,13 +66,13 @@ function toMeta(outcome: Outcome, { isMeta, callRecord }: AnswerContext): Result
     ...(risk === undefined ? {} : { risk }),
   };
   if (outcome.type !== "ok") return identity;
-  const { notice, record = callRecord, searches, result } = outcome;
+  const { notice, record = callRecord, searches, keepWhole, result } = outcome;
   return {
     ...identity,
     ...(notice === undefined ? {} : { notice }),
     ...(record === undefined ? {} : { record }),
     ...(searches === undefined ? {} : { searches }),
-    ...(outcome.record === undefined ? {} : { keepWhole: true }),
+    ...(keepWhole === undefined ? {} : { keepWhole }),
     ...(result._meta === undefined ? {} : { upstream: result._meta }),
   };
 }

@@ -24,6 +24,8 @@ export interface OkOutcome {
   readonly notice?: string;
   /** What the call loaded or gave back, to be kept with its result. */
   readonly record?: LoadRecord | UnloadRecord;
+  /** It carries schemas: a host that shortens results leaves it whole. */
+  readonly keepWhole?: boolean;
   /** What the call searched for, to be kept with its result. */
   readonly searches?: readonly SearchRecord[];
   /** The text was longer than is kept: so many characters of it are here, the rest is gone. */

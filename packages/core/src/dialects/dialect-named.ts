@@ -4,6 +4,9 @@ import { plimsoll } from "./plimsoll/plimsoll.ts";
 
 const DIALECTS: readonly Dialect[] = [plimsoll];
 
+/** The dialects that come with Plimsoll. */
+export type DialectName = "plimsoll";
+
 /** The dialect of a name: from the options of a runtime, or from a conversation's opening record. */
 export function dialectNamed(name: string): Dialect {
   const dialect = DIALECTS.find((candidate) => candidate.name === name);

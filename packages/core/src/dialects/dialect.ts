@@ -2,6 +2,7 @@ import type { Gate, StrategyName } from "../activation/record.ts";
 import type { NextCalls } from "../call/next-calls.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { MetaAnswer } from "../meta/meta-answer.ts";
+import type { MetaContext } from "../meta/meta-context.ts";
 import type { MetaRequest } from "../meta/meta-request.ts";
 import type { SourceNews } from "../surface/news.ts";
 import type { Preview } from "../surface/preview.ts";
@@ -19,7 +20,7 @@ import type { ToolResult } from "../tool/tool-result.ts";
  */
 export interface Dialect {
   readonly name: string;
-  /** In the order of preference. */
+  /** In the order of preference; where a model can follow none of them, it is `bridge`. */
   readonly strategies: readonly StrategyName[];
   readonly gate: Gate;
   readonly tools: readonly DialectTool[];
@@ -49,6 +50,8 @@ export interface Offer {
 export interface DialectTool {
   readonly definition: ToolDefinition;
   readonly annotations: ToolAnnotations;
+  /** Whether its description ends with the preview of what is deferred, in place of the prompt section. */
+  readonly carriesPreview?: boolean;
   /** Whether it is offered only where a client's permissions are per tool name: in the gateway, not in a host's own loop. */
   readonly isForGateways: boolean;
   isOffered(offer: Offer): boolean;
@@ -58,7 +61,11 @@ export interface DialectTool {
 
 /** One function a kind of answer; a dialect without a tool for it has none. */
 export type Renderers = {
-  readonly [Answer in MetaAnswer as Answer["operation"]]?: (answer: Answer, next: NextCalls) => ToolResult;
+  readonly [Answer in MetaAnswer as Answer["operation"]]?: (
+    answer: Answer,
+    next: NextCalls,
+    context: MetaContext,
+  ) => ToolResult;
 };
 
 /** What a schema could not say of the arguments. */

@@ -7,8 +7,9 @@ import { RESULT_NAME, readStoredResult } from "../call/stored-result.ts";
 import { assertNever } from "../internal/assert-never.ts";
 import { cut } from "../internal/cut.ts";
 import { messageOf } from "../internal/message-of.ts";
+import type { FindAnswer } from "../meta/meta-answer.ts";
 import type { MetaContext } from "../meta/meta-context.ts";
-import type { CallThroughRequest, FindRequest, MetaRequest } from "../meta/meta-request.ts";
+import type { CallThroughRequest, MetaRequest } from "../meta/meta-request.ts";
 import { listActive } from "../meta/tool-active.ts";
 import { describeTools } from "../meta/tool-describe.ts";
 import { findTools } from "../meta/tool-find.ts";
@@ -107,28 +108,41 @@ async function answer(
     case "invalid":
       return rejected(request.issues);
     case "find": {
-      const searches = toSearches(request, call);
-      return ok(render.find?.(await findTools(request, call), next), operation, { searches });
+      const found = await findTools(request, call);
+      const loaded = found.load === undefined ? undefined : toLoadRecord(found.load, call);
+      return ok(render.find?.(found, next, call), operation, {
+        searches: toSearches(found, call),
+        ...withRecord(loaded),
+      });
     }
     case "describe":
-      return ok(render.describe?.(describeTools(request, call), next), operation);
+      return ok(render.describe?.(describeTools(request, call), next, call), operation, { keepWhole: true });
     case "load": {
       const loaded = loadTools(request, call);
-      return ok(render.load?.(loaded, next), operation, withRecord(toLoadRecord(loaded, call)));
+      return ok(render.load?.(loaded, next, call), operation, {
+        keepWhole: true,
+        ...withRecord(toLoadRecord(loaded, call)),
+      });
     }
     case "unload": {
       const unloaded = unloadTools(request, call);
-      return ok(render.unload?.(unloaded, next), operation, withRecord(toUnloadRecord(unloaded, call)));
+      return ok(render.unload?.(unloaded, next, call), operation, withRecord(toUnloadRecord(unloaded, call)));
     }
     case "active":
-      return ok(render.active?.(listActive(call), next), operation);
+      return ok(render.active?.(listActive(call), next, call), operation);
     default:
       return assertNever(request);
   }
 }
 
-function toSearches({ queries }: FindRequest, { activation }: MetaContext): readonly SearchRecord[] {
-  return queries.map((query) => ({ turn: activation.turn, query, loaded: [] }));
+/** One record a query, each with what it loaded. */
+function toSearches({ groups, load }: FindAnswer, { activation }: MetaContext): readonly SearchRecord[] {
+  const loaded = new Set(load?.loaded);
+  return groups.map(({ query, matches }) => ({
+    turn: activation.turn,
+    query,
+    loaded: matches.flatMap(({ entry }) => (loaded.has(entry) ? entry.name : [])),
+  }));
 }
 
 function withRecord(record: LoadRecord | UnloadRecord | undefined): Pick<OkOutcome, "record"> {
@@ -138,7 +152,7 @@ function withRecord(record: LoadRecord | UnloadRecord | undefined): Pick<OkOutco
 function ok(
   result: ToolResult | undefined,
   operation: string,
-  more: Pick<OkOutcome, "record" | "searches"> = {},
+  more: Pick<OkOutcome, "record" | "searches" | "keepWhole"> = {},
 ): Outcome {
   if (result === undefined) return rejected([{ path: "", message: `"${operation}" is not offered here.` }]);
   return { type: "ok", result, ...more };

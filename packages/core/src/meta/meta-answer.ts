@@ -7,10 +7,31 @@ export type MetaAnswer = FindAnswer | DescribeAnswer | LoadAnswer | UnloadAnswer
 export interface FindAnswer {
   readonly operation: "find";
   readonly queries: readonly string[];
+  /** In the order of the queries: under each, what no query before it has found. */
   readonly matches: readonly FoundTool[];
-  /** Where to look when nothing fits. */
-  readonly nearestDomains: readonly string[];
+  /** The same, query by query. */
+  readonly groups: readonly FoundGroup[];
+  /** What the answer loads for the next step, where the request asked for it. */
+  readonly load: LoadAnswer | undefined;
+}
+
+/** What one query found. */
+export interface FoundGroup {
+  readonly query: string;
+  readonly matches: readonly FoundTool[];
+  /** Found by this query and by one before it. */
+  readonly also: readonly CatalogEntry[];
+  /** Where to look when nothing fits: domains, with their sources. */
+  readonly nearest: readonly NearestDomain[];
   readonly suggestions: readonly CatalogEntry[];
+  /** How often this turn has asked the very same before. */
+  readonly askedBefore: number;
+}
+
+/** A domain that has tools, and where they come from. */
+export interface NearestDomain {
+  readonly domain: string;
+  readonly sources: readonly string[];
 }
 
 /** One tool found, and how the conversation has it. */

@@ -1,11 +1,13 @@
+import { foldText } from "../internal/fold-text.ts";
 import type { SearchAnswer } from "../search/search-index.ts";
-import type { FindAnswer, FoundTool } from "./meta-answer.ts";
+import type { FindAnswer, FoundGroup, FoundTool, NearestDomain } from "./meta-answer.ts";
 import { exposureOf, type MetaContext } from "./meta-context.ts";
 import type { FindRequest } from "./meta-request.ts";
+import { loadEntries } from "./tool-load.ts";
 
-/** Searches the permitted catalog. Several queries share one answer: the best of each in turn, each tool once. */
+/** Searches the permitted catalog, each query on its own. A tool is shown once, under the first query that finds it. */
 export async function findTools(request: FindRequest, context: MetaContext): Promise<FindAnswer> {
-  const { queries, limit, domain, includeLoaded } = request;
+  const { queries, limit, domain } = request;
   const answers = await Promise.all(
     queries.map((text) =>
       context.index.search({
@@ -16,26 +18,58 @@ export async function findTools(request: FindRequest, context: MetaContext): Pro
       }),
     ),
   );
-  const found = interleave(answers).flatMap(({ name, score }): FoundTool[] => {
-    const entry = context.view.snapshot.get(name);
-    return entry === undefined ? [] : [{ entry, score, exposure: exposureOf(entry, context) }];
-  });
-  const matches = found.filter(({ exposure }) => includeLoaded || exposure !== "loaded").slice(0, limit);
+  const seen = new Set<string>();
+  const groups = answers.map((answer, at) => toGroup(queries[at] ?? "", answer, seen, request, context));
+  const matches = groups.flatMap((group) => group.matches);
+  const load = request.load
+    ? loadEntries(
+        matches.map(({ entry }) => entry),
+        context,
+      )
+    : undefined;
+  return { operation: "find", queries, matches, groups, load };
+}
+
+function toGroup(
+  query: string,
+  { matches, suggestions, nearestDomains }: SearchAnswer,
+  seen: Set<string>,
+  { limit, includeLoaded }: FindRequest,
+  context: MetaContext,
+): FoundGroup {
+  const { snapshot } = context.view;
+  const found = matches
+    .flatMap(({ name, score }): FoundTool[] => {
+      const entry = snapshot.get(name);
+      return entry === undefined ? [] : [{ entry, score, exposure: exposureOf(entry, context) }];
+    })
+    .filter(({ exposure }) => includeLoaded || exposure !== "loaded")
+    .slice(0, limit);
+  const fresh = found.filter(({ entry }) => !seen.has(entry.name));
+  const also = found.filter(({ entry }) => seen.has(entry.name)).map(({ entry }) => entry);
+  for (const { entry } of fresh) seen.add(entry.name);
   return {
-    operation: "find",
-    queries,
-    matches,
-    nearestDomains: [...new Set(answers.flatMap(({ nearestDomains }) => nearestDomains))],
-    suggestions: answers
-      .flatMap(({ suggestions }) => suggestions)
-      .flatMap((name) => context.view.snapshot.get(name) ?? []),
+    query,
+    matches: fresh,
+    also,
+    nearest: found.length > 0 ? [] : toNearest(nearestDomains, context),
+    suggestions: suggestions.flatMap((name) => snapshot.get(name) ?? []),
+    askedBefore: countAsked(query, context),
   };
 }
 
-function interleave(answers: readonly SearchAnswer[]): SearchAnswer["matches"] {
-  const seen = new Set<string>();
-  const depth = Math.max(0, ...answers.map(({ matches }) => matches.length));
-  return Array.from({ length: depth }, (_, rank) => answers.flatMap(({ matches }) => matches[rank] ?? []))
-    .flat()
-    .filter(({ name }) => !seen.has(name) && seen.add(name));
+function toNearest(domains: readonly string[], { view }: MetaContext): NearestDomain[] {
+  if (domains.length === 0) return [];
+  const sources = new Map(domains.map((domain) => [domain, new Set<string>()]));
+  for (const entry of view.snapshot.entries()) {
+    const known = sources.get(entry.domain);
+    if (known !== undefined && !known.has(entry.source.id) && view.ask(entry).find)
+      known.add(entry.source.id);
+  }
+  return domains.map((domain) => ({ domain, sources: [...(sources.get(domain) ?? [])] }));
+}
+
+function countAsked(query: string, { activation: { searches, turn } }: MetaContext): number {
+  const asked = foldText(query);
+  return searches.filter((search) => search.turn === turn && foldText(search.query) === asked).length;
 }

@@ -10,14 +10,19 @@ import { resolveNames } from "./resolve-names.ts";
 /** Loads named tools, whole definitions until the cap; what is in front of the model already is not loaded again. */
 export function loadTools({ names }: LoadRequest, context: MetaContext): LoadAnswer {
   const { found, refused } = resolveNames(names, context);
+  return { ...loadEntries(found, context), refused };
+}
+
+/** The same for tools that are known already. */
+export function loadEntries(entries: readonly CatalogEntry[], context: MetaContext): LoadAnswer {
   const isNew = (entry: CatalogEntry): boolean => exposureOf(entry, context) === "deferred";
-  const { taken, left } = takeWithin(found.filter(isNew), DEFINITION_TOKENS, context.costOf);
+  const { taken, left } = takeWithin(entries.filter(isNew), DEFINITION_TOKENS, context.costOf);
   return {
     operation: "load",
     loaded: taken,
-    already: found.filter((entry) => !isNew(entry)),
+    already: entries.filter((entry) => !isNew(entry)),
     omitted: left,
-    refused,
+    refused: [],
   };
 }
 

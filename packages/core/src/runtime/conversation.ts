@@ -34,7 +34,8 @@ export function takeUp(
   history: readonly Message[],
 ): Conversation {
   const { opening, appended } = activation;
-  const dialect = opening === undefined ? engine.dialect : dialectNamed(opening.dialect);
+  const isOwn = opening === undefined || opening.dialect === engine.dialect.name;
+  const dialect = isOwn ? engine.dialect : dialectNamed(opening.dialect);
   const offer: Offer = { strategy: opening?.strategy ?? "bridge", gate: opening?.gate ?? engine.gate };
   const inArray = new Set([...(opening?.tools ?? []), ...appended].map(({ name }) => name));
   const next = dialect.nextCalls(offer, (wireName) => inArray.has(wireName));

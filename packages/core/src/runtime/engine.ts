@@ -54,7 +54,8 @@ export function createEngine(options: RuntimeOptions): Engine {
   const catalog = new Catalog({ manifest, lifecycle, version });
   const countTokens = options.countTokens ?? estimateTokens;
   const views = createViewCache(createSnapshotTransform(options.transform));
-  const dialect = dialectNamed(options.dialect ?? "plimsoll");
+  const { dialect: chosen = "plimsoll" } = options;
+  const dialect = typeof chosen === "string" ? dialectNamed(chosen) : chosen;
   const base = [
     ...(options.pins === undefined ? [] : [{ pins: options.pins }]),
     ...toPolicies(options.policy),

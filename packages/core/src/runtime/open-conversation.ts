@@ -1,6 +1,6 @@
 import { type Gate, type OpeningRecord, RECORD_VERSION, type StrategyName } from "../activation/record.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
-import type { Dialect } from "../dialects/dialect.ts";
+import type { Dialect, DialectTool } from "../dialects/dialect.ts";
 import { PlimsollError } from "../errors.ts";
 import { type Budget, toHeadTokens, toPreviewTokens } from "../surface/budget.ts";
 import { planHead } from "../surface/head.ts";
@@ -12,6 +12,7 @@ import { append } from "../surface/strategies/append.ts";
 import { bridge } from "../surface/strategies/bridge.ts";
 import type { Strategy } from "../surface/strategy.ts";
 import type { CountTokens, EntryCost } from "../surface/tokens.ts";
+import type { ToolDefinition } from "../tool/tool-definition.ts";
 
 const STRATEGIES: readonly Strategy[] = [all, bridge, append];
 
@@ -33,12 +34,16 @@ export function openConversation(options: OpenOptions): OpeningRecord {
   const { view, model, capabilities, dialect, gate, budget, costOf } = options;
   const budgetTokens = toHeadTokens(budget, capabilities.contextWindow);
   const { head, deferred } = planHead({ view, budgetTokens, costOf });
-  const strategy = strategyNamed(options.strategy ?? (deferred.length === 0 ? "all" : "bridge"));
+  const strategy = strategyNamed(
+    options.strategy ?? (deferred.length === 0 ? "all" : preferred(dialect, capabilities)),
+  );
   if (!canFollow(strategy.name, capabilities)) throw refused(strategy.name, model, capabilities);
   const offer = { strategy: strategy.name, gate };
   const offered = dialect.tools.filter((tool) => !tool.isForGateways && tool.isOffered(offer));
-  const plan = strategy.open({ head, metaTools: offered.map(({ definition }) => definition), view });
   const preview = strategy.name === "all" ? "" : previewOf(deferred, options);
+  const inTool = offered.some(({ carriesPreview }) => carriesPreview === true);
+  const metaTools = offered.map((tool) => withPreview(tool, preview));
+  const plan = strategy.open({ head, metaTools, view });
   const snippets = head.flatMap(({ tool }) => [tool.promptSnippet ?? [], tool.guidelines ?? []].flat());
   return {
     role: "opening",
@@ -48,11 +53,24 @@ export function openConversation(options: OpenOptions): OpeningRecord {
     model,
     gate,
     tools: plan.tools,
-    prompt: [dialect.renderPrompt(offer), preview, ...snippets].filter((text) => text !== "").join("\n"),
+    prompt: [dialect.renderPrompt(offer), inTool ? "" : preview, ...snippets]
+      .filter((text) => text !== "")
+      .join("\n"),
     ...(preview === "" ? {} : { preview }),
     sources: view.snapshot.sources.map(({ id, hash }) => ({ id, hash })),
     ...(plan.deferred === undefined ? {} : { deferred: plan.deferred }),
   };
+}
+
+/** What a dialect would rather have, of what the model can follow; the bridge is for everybody. */
+function preferred({ strategies }: Dialect, capabilities: ModelCapabilities): StrategyName {
+  const isThere = (name: StrategyName): boolean => STRATEGIES.some((strategy) => strategy.name === name);
+  return strategies.find((name) => isThere(name) && canFollow(name, capabilities)) ?? "bridge";
+}
+
+function withPreview({ definition, carriesPreview }: DialectTool, preview: string): ToolDefinition {
+  if (carriesPreview !== true || preview === "") return definition;
+  return { ...definition, description: `${definition.description}\n${preview}` };
 }
 
 function previewOf(deferred: readonly CatalogEntry[], { dialect, budget, countTokens }: OpenOptions): string {

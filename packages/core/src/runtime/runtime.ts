@@ -9,6 +9,7 @@ import type { LifecycleRow } from "../catalog/lifecycle.ts";
 import type { Manifest } from "../catalog/manifest.ts";
 import type { Source } from "../catalog/source.ts";
 import type { Dialect } from "../dialects/dialect.ts";
+import type { DialectName } from "../dialects/dialect-named.ts";
 import type { PerformRequest } from "../dialects/perform.ts";
 import type { Embedder } from "../search/embedder.ts";
 import type { SearchAnswer, SearchIndex, SearchRequest } from "../search/search-index.ts";
@@ -40,7 +41,7 @@ export interface RuntimeOptions {
   /** The version that the lifecycle is judged by; the manifest's own if absent. */
   readonly version?: string;
   /** The words the model is offered the meta-tools in. */
-  readonly dialect?: "plimsoll";
+  readonly dialect?: DialectName | Dialect;
   /** What a deferred tool must have been through before it may be called; the dialect's own if absent. */
   readonly gate?: Gate;
   /** How loaded tools reach the model; chosen at each conversation's first step if absent. */

@@ -1,7 +1,7 @@
 import type { NextCalls } from "../../call/next-calls.ts";
 import { cut } from "../../internal/cut.ts";
 import { takeWithin } from "../../internal/take-within.ts";
-import type { FindAnswer, FoundTool } from "../../meta/meta-answer.ts";
+import type { FindAnswer, FoundGroup, FoundTool, NearestDomain } from "../../meta/meta-answer.ts";
 import { toSignature } from "../../surface/signature.ts";
 import type { ToolResult } from "../../tool/tool-result.ts";
 
@@ -10,24 +10,48 @@ const MAX_QUERY = 140;
 /** About 1,500 tokens; the first match is shown whole whatever its size. */
 const MAX_CHARACTERS = 6_000;
 
-/** The tools found, a signature and a line each, then what to do next. */
+/** The tools found, a signature and a line each, query by query, then what to do next. */
 export function renderFind(answer: FindAnswer, next: NextCalls): ToolResult {
   const { taken: shown, left } = takeWithin(
     answer.matches,
     MAX_CHARACTERS,
     (match) => renderMatch(match).length,
   );
+  const isShown = new Set(shown);
   const text = [
-    ...shown.map(renderMatch),
+    ...answer.groups.flatMap((group) => renderGroup(group, isShown, answer.groups.length > 1)),
     ...(left.length > 0
       ? [`${left.length} more left out for length: narrow the search, or ask for fewer.`]
       : []),
-    ...(shown.length === 0 ? [renderNoMatch(answer)] : ["", nextStep(shown, next)]),
+    ...(shown.length === 0 ? [] : ["", nextStep(shown, next)]),
   ].join("\n");
   return {
     content: [{ type: "text", text }],
-    structuredContent: { queries: answer.queries, matches: shown.map(toData), omitted: left.length },
+    structuredContent: {
+      queries: answer.queries,
+      matches: shown.map(toData),
+      omitted: left.length,
+      noMatch: answer.groups.flatMap((group) => (isEmpty(group) ? toNoMatch(group) : [])),
+    },
   };
+}
+
+function renderGroup(group: FoundGroup, isShown: ReadonlySet<FoundTool>, isOneOfMany: boolean): string[] {
+  if (isEmpty(group)) return [renderNoMatch(group)];
+  const { query, matches, also, askedBefore } = group;
+  return [
+    ...(isOneOfMany ? [`${quoteQuery(query)}:`] : []),
+    ...matches.filter((match) => isShown.has(match)).map(renderMatch),
+    ...(also.length === 0 ? [] : [`  and, as above: ${also.map(({ wireName }) => wireName).join(", ")}`]),
+    ...(askedBefore === 0 ? [] : [ASKED_BEFORE]),
+  ];
+}
+
+const ASKED_BEFORE =
+  "You have searched for this before, and the answer is the same: use one of these, search with other words, or tell the user that no tool fits.";
+
+function isEmpty({ matches, also }: FoundGroup): boolean {
+  return matches.length + also.length === 0;
 }
 
 function renderMatch({ entry, exposure }: FoundTool): string {
@@ -45,15 +69,37 @@ function nextStep([first]: readonly FoundTool[], { call, load }: NextCalls): str
     : `Next: ${load(wireName)}, or ${describe}.`;
 }
 
-function renderNoMatch({ queries, nearestDomains, suggestions }: FindAnswer): string {
-  const asked = queries.map((query) => JSON.stringify(cut(query, MAX_QUERY))).join(", ");
+function renderNoMatch({ query, nearest, suggestions, askedBefore }: FoundGroup): string {
   const meant = suggestions.map(({ wireName }) => wireName).join(", ");
   return [
-    `No tool matches ${asked}.`,
+    `No tool matches ${quoteQuery(query)}.`,
     ...(meant === "" ? [] : [`Did you mean: ${meant}?`]),
-    ...(nearestDomains.length === 0 ? [] : [`Tools exist in: ${nearestDomains.join(", ")}.`]),
-    "Try other words.",
+    ...(nearest.length === 0 ? [] : [`Tools exist in: ${nearest.map(renderNearest).join(", ")}.`]),
+    askedBefore === 0
+      ? "Try other words."
+      : "You have searched for this before: try other words, or tell the user.",
   ].join(" ");
+}
+
+/** A server's tools have its id for a domain, unless it was told otherwise. */
+function renderNearest({ domain, sources }: NearestDomain): string {
+  const others = sources.filter((source) => source !== domain && source !== "code");
+  return others.length === 0 ? domain : `${domain} (${others.join(", ")})`;
+}
+
+function quoteQuery(query: string): string {
+  return JSON.stringify(cut(query, MAX_QUERY));
+}
+
+function toNoMatch({ query, nearest, suggestions }: FoundGroup) {
+  return [
+    {
+      query: cut(query, MAX_QUERY),
+      domains: nearest.map(({ domain }) => domain),
+      sources: [...new Set(nearest.flatMap(({ sources }) => sources))],
+      suggestions: suggestions.map(({ wireName }) => wireName),
+    },
+  ];
 }
 
 function toData({ entry, score, exposure }: FoundTool) {

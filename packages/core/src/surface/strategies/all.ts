@@ -1,14 +1,11 @@
 import type { Strategy } from "../strategy.ts";
+import { bridge } from "./bridge.ts";
 
-/** Everything is in the array, and no meta-tool: for catalogs that fit. */
+/** Everything is in the array, with whatever meta-tools a dialect wants there all the same: for catalogs that fit. */
 export const all: Strategy = {
   name: "all",
   calledBy: "name",
-  open: ({ view }) => ({
-    tools: view.snapshot
-      .entries()
-      .filter((entry) => view.ask(entry).see)
-      .map((entry) => entry.definition),
-  }),
+  open: ({ view, metaTools }) =>
+    bridge.open({ view, metaTools, head: view.snapshot.entries().filter((entry) => view.ask(entry).see) }),
   arrange: (record) => record.tools,
 };
