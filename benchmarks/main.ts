@@ -7,6 +7,10 @@ const BENCHMARKS: Readonly<Record<string, (options: readonly string[]) => Promis
   search: async (options) => (await import("./search/search-benchmark.ts")).compareSearch(options),
   dispatch: async () => (await import("./speed/dispatch.ts")).compareDispatch().then(render),
   estimate: async () => (await import("./tokens/estimate.ts")).measureEstimate(),
+  find: async () => {
+    const { measureFind, renderFind } = await import("./tokens/find.ts");
+    return renderFind(await measureFind([5, 25], Number.POSITIVE_INFINITY));
+  },
   menu: async () => {
     const { measureMenu, renderMenu } = await import("./tokens/menu.ts");
     return renderMenu(await measureMenu());

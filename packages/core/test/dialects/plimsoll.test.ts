@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { tools } from "../arbitraries.ts";
 import { aTool } from "../fixtures.ts";
+import { calling, talkWith } from "../runtime/talk.ts";
 
 function aRuntime(): Runtime {
   const runtime = createRuntime({
@@ -63,6 +64,81 @@ describe("tool_find", () => {
     const names = matches.map(({ name }) => name);
     expect(names.slice(0, 2)).toEqual(["github__merge", "github__list_issues"]);
     expect(new Set(names).size).toBe(names.length);
+  });
+
+  test("several queries are answered one by one, and a tool that two find is shown under the first", async () => {
+    const { text } = await ask("tool_find", {
+      queries: ["merge", "bake bread", "merge a pull request"],
+      limit: 1,
+    });
+    expect(text).toBe(
+      [
+        '"merge":',
+        "github__merge()",
+        "  Merge a pull request [destructive, github]",
+        'No tool matches "bake bread". Tools exist in: github, planning. Try other words.',
+        '"merge a pull request":',
+        "  and, as above: github__merge",
+        "",
+        'Next: tool_call({"name":"github__merge","arguments":{…}}), or tool_describe({"names":["github__merge"]}) for its full schema.',
+      ].join("\n"),
+    );
+  });
+
+  test("eight queries share the room fairly, and no tool comes twice", async () => {
+    const runtime = createRuntime({});
+    const topics = ["invoice", "branch", "page", "user", "file", "deploy", "message", "calendar"];
+    const listed = topics.flatMap((topic) =>
+      Array.from({ length: 6 }, (_, at) =>
+        aTool(`${topic}_${at}`, {
+          description: `Does thing ${at} with a ${topic}, ${"and another one ".repeat(12)}`,
+          inputSchema: { type: "object", required: ["repository", "organisation", "comment"] },
+        }),
+      ),
+    );
+    runtime.catalog.replace({ id: "big", kind: "mcp" }, { tools: listed });
+    const { text, result } = await ask("tool_find", { queries: topics }, runtime);
+    const { matches } = (result?.structuredContent ?? {}) as { matches: { name: string }[] };
+    const names = matches.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const topic of topics) expect(names.some((name) => name.startsWith(`big__${topic}`))).toBe(true);
+    expect(estimateTokens(text)).toBeLessThanOrEqual(1_500);
+    expect(text).toMatch(/\d+ more left out for length/);
+  });
+
+  test("a search repeated in the same turn is told so, in other spelling too", async () => {
+    const talk = talkWith(
+      createRuntime({ tools: [aTool("merge", { lazy: true }), aTool("pay", { lazy: true })] }),
+    );
+    const search = (query: string) => talk.call(calling("tool_find", { query }));
+    await search("merge");
+    expect(talk.textOf("tool_find")).not.toContain("before");
+    await search("  Merge ");
+    expect(talk.textOf("tool_find")).toContain(
+      "You have searched for this before, and the answer is the same",
+    );
+    await search("bake bread");
+    await search("bake bread");
+    expect(talk.textOf("tool_find")).toContain(
+      "You have searched for this before: try other words, or tell the user.",
+    );
+    talk.say("Now merge it");
+    await search("merge");
+    expect(talk.textOf("tool_find")).not.toContain("before");
+  });
+
+  test("finding nothing names the sources of a domain where they go by another name", async () => {
+    const runtime = aRuntime();
+    runtime.catalog.replace(
+      { id: "gitlab", kind: "mcp" },
+      { tools: [aTool("list_todos", { description: "List todos", domain: "planning" })] },
+    );
+    const { text, result } = await ask("tool_find", { query: "bake bread" }, runtime);
+    expect(text).toContain("planning (gitlab)");
+    expect(result?.structuredContent).toMatchObject({
+      matches: [],
+      noMatch: [{ query: "bake bread", domains: expect.arrayContaining(["planning"]) }],
+    });
   });
 
   test("law 12: finding nothing says so, with where to look", async () => {
@@ -167,8 +243,8 @@ describe("law 8: what a model reads is capped", () => {
       { query: "wide", limit: 10 },
       createRuntime({ tools: wide }),
     );
-    expect(text).toContain("6 more left out for length");
+    expect(text).toContain("7 more left out for length");
     expect(text).toContain("parameter_number_39: unknown");
-    expect(result?.structuredContent).toMatchObject({ omitted: 6 });
+    expect(result?.structuredContent).toMatchObject({ omitted: 7 });
   });
 });

@@ -2,22 +2,27 @@ import type { NextCalls } from "../../call/next-calls.ts";
 import { cut } from "../../internal/cut.ts";
 import { takeWithin } from "../../internal/take-within.ts";
 import type { FindAnswer, FoundGroup, FoundTool, NearestDomain } from "../../meta/meta-answer.ts";
+import type { MetaContext } from "../../meta/meta-context.ts";
 import { toSignature } from "../../surface/signature.ts";
 import type { ToolResult } from "../../tool/tool-result.ts";
 
 const MAX_SUMMARY = 140;
 const MAX_QUERY = 140;
-/** About 1,500 tokens; the first match is shown whole whatever its size. */
-const MAX_CHARACTERS = 6_000;
+/** For the matches; the words around them come on top. The first match is shown whole whatever its size. */
+const MAX_TOKENS = 1_250;
 
 /** The tools found, a signature and a line each, query by query, then what to do next. */
-export function renderFind(answer: FindAnswer, next: NextCalls): ToolResult {
-  const { taken: shown, left } = takeWithin(
-    answer.matches,
-    MAX_CHARACTERS,
-    (match) => renderMatch(match).length,
+export function renderFind(
+  answer: FindAnswer,
+  next: NextCalls,
+  { countTokens }: Pick<MetaContext, "countTokens">,
+): ToolResult {
+  // In turn, so that no query is left without its best.
+  const { taken, left } = takeWithin(inTurn(answer.groups), MAX_TOKENS, (match) =>
+    countTokens(renderMatch(match)),
   );
-  const isShown = new Set(shown);
+  const isShown = new Set(taken);
+  const shown = answer.matches.filter((match) => isShown.has(match));
   const text = [
     ...answer.groups.flatMap((group) => renderGroup(group, isShown, answer.groups.length > 1)),
     ...(left.length > 0
@@ -49,6 +54,14 @@ function renderGroup(group: FoundGroup, isShown: ReadonlySet<FoundTool>, isOneOf
 
 const ASKED_BEFORE =
   "You have searched for this before, and the answer is the same: use one of these, search with other words, or tell the user that no tool fits.";
+
+/** The best match of each query, then the second of each, and so on. */
+function inTurn(groups: readonly FoundGroup[]): FoundTool[] {
+  const depth = Math.max(0, ...groups.map(({ matches }) => matches.length));
+  return Array.from({ length: depth }, (_, rank) =>
+    groups.flatMap(({ matches }) => matches[rank] ?? []),
+  ).flat();
+}
 
 function isEmpty({ matches, also }: FoundGroup): boolean {
   return matches.length + also.length === 0;
