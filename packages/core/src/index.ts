@@ -87,7 +87,7 @@ export type {
   StoreWriteOptions,
 } from "./catalog/store.ts";
 export type { Dialect, DialectIssue, DialectTool, Offer, Renderers } from "./dialects/dialect.ts";
-export { type DialectName, protectedToolNames } from "./dialects/dialect-named.ts";
+export { DIALECT_NAMES, type DialectName, protectedToolNames } from "./dialects/dialect-named.ts";
 export type { PerformRequest } from "./dialects/perform.ts";
 export { PlimsollError, type PlimsollErrorCode, type PlimsollErrorData } from "./errors.ts";
 export type {

@@ -6,6 +6,7 @@ import { expect, expectTypeOf, test } from "vitest";
 test("every value that the package exports is listed here, on purpose", () => {
   expect(Object.keys(core).sort()).toEqual([
     "Catalog",
+    "DIALECT_NAMES",
     "PlimsollError",
     "accountFor",
     "askPolicy",

@@ -4,8 +4,11 @@ import { plimsoll } from "./plimsoll/plimsoll.ts";
 
 const DIALECTS: readonly Dialect[] = [plimsoll];
 
-/** The dialects that come with Plimsoll. */
-export type DialectName = "plimsoll";
+/** The dialects that come with Plimsoll, by name. */
+export const DIALECT_NAMES = ["plimsoll"] as const;
+
+/** The name of one. */
+export type DialectName = (typeof DIALECT_NAMES)[number];
 
 /** The dialect of a name: from the options of a runtime, or from a conversation's opening record. */
 export function dialectNamed(name: string): Dialect {

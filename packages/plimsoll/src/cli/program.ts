@@ -1,4 +1,4 @@
-import { PlimsollError } from "@plimsoll/core";
+import { DIALECT_NAMES, PlimsollError } from "@plimsoll/core";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { DEFAULT_EMBEDDER, EMBEDDER_NAMES } from "../embedder/embedder-name.ts";
 import { VERSION } from "../version.ts";
@@ -15,6 +15,7 @@ Examples:
   plimsoll eval --tools t.gz --queries q.gz   how good is search, where I know the answers?
   plimsoll lint --manifest tools.json         what will mislead a model, or break an old transcript?
   plimsoll stats                              where does my context go?
+  plimsoll chat                               what does the model see? Play it yourself
 
 Exit codes: 0 fine, 1 nothing matched or something to mend, 2 wrong command line or config.`;
 
@@ -119,6 +120,29 @@ function createProgram(end: (code: ExitCode) => void): Command {
     .option("--exact", "count with the tokenizer o200k instead of estimating; needs gpt-tokenizer")
     .option("--json", "answer as one line of JSON, with every tool")
     .action(async (options) => end(await (await import("./commands/stats.ts")).stats(options)));
+
+  program
+    .command("chat")
+    .description("play the model in a terminal: see what it would see, type what it would call")
+    .option("--config <file>", "the config file; plimsoll.json or .mcp.json here if absent")
+    .addOption(new Option("--catalog <file...>", "files of tools instead of servers").conflicts("config"))
+    .option("--manifest <file>", "a manifest to lay over the tools")
+    .option("--model <name>", "the model to play", "claude-sonnet-5")
+    .addOption(
+      new Option("--dialect <name>", "the words of the meta-tools")
+        .choices(DIALECT_NAMES)
+        .default("plimsoll"),
+    )
+    .addOption(
+      new Option("--strategy <name>", "how loaded tools reach the model").choices([
+        "all",
+        "bridge",
+        "append",
+      ]),
+    )
+    .addOption(new Option("--gate <name>", "what may be called without loading").choices(["open", "strict"]))
+    .addOption(embedderOption())
+    .action(async (options) => end(await (await import("./commands/chat.ts")).chat(options)));
 
   return program;
 }
