@@ -5,6 +5,7 @@ import { cut } from "../internal/cut.ts";
 import { toSignature } from "../surface/signature.ts";
 import type { InputIssue } from "../tool/tool.ts";
 import { fittingArguments } from "./fitting-arguments.ts";
+import { isLikely } from "./nearest.ts";
 import type { NextCalls } from "./next-calls.ts";
 import type { Rejection } from "./outcome.ts";
 
@@ -85,9 +86,13 @@ function explainUnavailable(
 ): string[] {
   const missing = `No tool named ${quote(name)} is available here.`;
   const [first, ...others] = nearest;
-  if (first === undefined) {
+  if (first === undefined || !isLikely(name, first)) {
     const { find } = context.next;
-    return [find === undefined ? missing : `${missing} Search with ${find}.`];
+    const near = nearest.map(({ wireName, tool }) => toSignature(wireName, tool.inputSchema));
+    return [
+      `${missing}${find === undefined ? "" : ` Search with ${find}.`}`,
+      ...(near.length === 0 ? [] : [`Nearest by name: ${near.join("; ")}.`]),
+    ];
   }
   const signatures = others.map(({ wireName, tool }) => toSignature(wireName, tool.inputSchema));
   return [

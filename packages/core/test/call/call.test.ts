@@ -81,6 +81,18 @@ describe("a call", () => {
     );
   });
 
+  test("two letters the wrong way round are one slip, also in a short name", async () => {
+    const { text } = await callOf([aTool("merge"), aTool("measure")], "mrege", {});
+    expect(text).toContain('No tool named "mrege" is available here. Nearest: merge.');
+  });
+
+  test("what is only a little alike is named, and not put into the model's mouth", async () => {
+    const { text } = await callOf([aTool("gzip_file")], "read_file", {});
+    expect(text).toBe(
+      'No tool named "read_file" is available here. Search with tool_find.\nNearest by name: gzip_file().',
+    );
+  });
+
   test("law 6: denied and unknown are one answer to the model", async () => {
     const policy = { deny: ["secret_tool"] };
     const denied = await callOf([aTool("secret_tool"), createIssue], "secret_tool", {}, { policy });

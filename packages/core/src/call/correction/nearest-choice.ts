@@ -1,7 +1,7 @@
+import { isOneSlip } from "../../internal/is-one-slip.ts";
 import { likenessTo } from "../../internal/likeness.ts";
 
 const MIN_LIKENESS = 0.6;
-const MIN_LENGTH_OF_SLIP = 4;
 const MAX_ALIKE = 1_000;
 
 /** Something to choose, with its text as it is compared. */
@@ -52,16 +52,4 @@ function mostAlike<Value>(wanted: string, choices: readonly Choice<Value>[]): Ch
     most = alike;
   }
   return best;
-}
-
-/** One letter more, less or other, or two neighbours the wrong way round. Short words differ by that rightly. */
-function isOneSlip(a: string, b: string): boolean {
-  const shorter = Math.min(a.length, b.length);
-  if (shorter < MIN_LENGTH_OF_SLIP || Math.abs(a.length - b.length) > 1) return false;
-  let start = 0;
-  while (start < shorter && a[start] === b[start]) start += 1;
-  let end = 0;
-  while (end < shorter - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
-  const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
-  return Math.max(left.length, right.length) <= 1 || (left.length === 2 && left === `${right[1]}${right[0]}`);
 }
