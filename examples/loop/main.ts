@@ -21,6 +21,6 @@ const history: Message[] = [{ role: "user", text: "File a bug about the login pa
 for (;;) {
   const step = runtime.step({ history, model: "claude-haiku-4-5" });
   const reply = await askModel(step.tools, step.prompt, step.messages); // your own call
-  history.push(...(await step.accept(reply))); // the record, the reply, the results
+  history.push(...(await step.accept(reply))); // the record, the reply, the results, the reminders
   if (reply.calls.length === 0) break;
 }
