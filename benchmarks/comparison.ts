@@ -21,11 +21,22 @@ export interface Contender {
 
 const ROUNDS = 7;
 
+/** How often a contender runs at least in each round, for those that take long; tinybench's own number if absent. */
+export interface CompareOptions {
+  readonly iterations?: number;
+}
+
 /** Measures two contenders in turn, several rounds, and takes the median of the rounds' medians. */
-export async function compare(title: string, subject: Contender, reference: Contender): Promise<Comparison> {
+export async function compare(
+  title: string,
+  subject: Contender,
+  reference: Contender,
+  { iterations }: CompareOptions = {},
+): Promise<Comparison> {
+  const least = iterations === undefined ? {} : { iterations, warmupIterations: 1 };
   const times = new Map<string, number[]>();
   for (let round = 0; round < ROUNDS; round++) {
-    const bench = new Bench({ time: 60, warmupTime: 20 });
+    const bench = new Bench({ time: 60, warmupTime: 20, ...least });
     for (const { name, run } of round % 2 === 0 ? [subject, reference] : [reference, subject])
       bench.add(name, run);
     await bench.run();

@@ -4,6 +4,7 @@ import type { Comparison } from "./comparison.ts";
 /** Each benchmark prints its lines; ratios and tokens, because times mean nothing on another machine. */
 const BENCHMARKS: Readonly<Record<string, (options: readonly string[]) => Promise<readonly string[]>>> = {
   step: async () => (await import("./speed/step.ts")).compareSteps().then(render),
+  derive: async () => (await import("./speed/derive.ts")).compareDerive().then(render),
   search: async (options) => (await import("./search/search-benchmark.ts")).compareSearch(options),
   dispatch: async () => (await import("./speed/dispatch.ts")).compareDispatch().then(render),
   estimate: async () => (await import("./tokens/estimate.ts")).measureEstimate(),

@@ -13,7 +13,7 @@ export function sample<Item>(items: readonly Item[], most: number): readonly Ite
 }
 
 /** A small generator of numbers from 0 to 1 (splitmix32). */
-function createRandom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x9e3779b9) | 0;

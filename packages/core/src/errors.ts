@@ -23,6 +23,8 @@ export interface PlimsollErrorData {
   };
   /** The strategy asked for is not available for this dialect, model or version. */
   STRATEGY_UNAVAILABLE: { readonly strategy: string; readonly available: readonly string[] };
+  /** An option of a runtime has a value that cannot be meant. */
+  OPTION_INVALID: { readonly option: string; readonly value: unknown };
   /** The dialect asked for does not exist. */
   DIALECT_UNKNOWN: { readonly dialect: string; readonly available: readonly string[] };
   /** The exact tokenizer was asked for and is not installed. */

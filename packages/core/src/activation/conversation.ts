@@ -119,7 +119,8 @@ function restore(kept: KeptRecords, state: Conversation, options: ReadOptions): 
   for (const name of used) state.used.add(options.canonical(name));
   for (const name of owed) state.owed.add(options.canonical(name));
   for (const { id, hash } of sources) state.told.set(id, hash);
-  state.searches.push(...searches);
+  // One by one: a list can be longer than what a call takes as arguments.
+  for (const search of searches) state.searches.push(search);
 }
 
 function readResult(message: ResultMessage, state: Conversation, options: ReadOptions): void {

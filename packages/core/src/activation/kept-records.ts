@@ -32,7 +32,8 @@ export function toKeptRecords(entries: readonly Message[]): KeptRecords {
   const state = newConversation();
   const records: ConversationRecord[] = [];
   for (const message of entries) {
-    records.push(...recordsOf(message, state));
+    // One by one: a list can be longer than what a call takes as arguments.
+    for (const record of recordsOf(message, state)) records.push(record);
     readEntry(message, state, { compaction: "keep", canonical: (name) => name });
   }
   const { turn, used, owed, told, searches } = state;

@@ -6,6 +6,8 @@ import type {
   ToolCall,
 } from "../activation/message.ts";
 import type { LoadRecord } from "../activation/record.ts";
+import { copyJson } from "../internal/copy-json.ts";
+import { toKeptInput } from "./kept-input.ts";
 import type { Outcome } from "./outcome.ts";
 import { toOutcomeResult } from "./outcome-result.ts";
 import type { RepairContext } from "./repair.ts";
@@ -22,6 +24,9 @@ export interface AnswerContext extends RepairContext, PageContext {
 /** How a call was made, in case that it has to wait and be made again. */
 export type CallMade = Pick<PendingInput, "call" | "approved">;
 
+/** An outcome of a call that does not wait. */
+type SettledOutcome = Exclude<Outcome, { type: "host-executes" | "input-required" }>;
+
 /** The history entry of a call's outcome: its result, or that it waits. */
 export function toAnswerEntry(
   call: Pick<ToolCall, "id" | "name">,
@@ -32,16 +37,21 @@ export function toAnswerEntry(
   if (outcome.type === "host-executes" || outcome.type === "input-required") {
     const waitsFor: PendingMessage["waitsFor"] =
       outcome.type === "host-executes"
-        ? { type: "host", input: outcome.input }
+        ? { type: "host", input: toKeptInput(outcome.input, made.call.arguments) }
         : { type: "user", ...made, request: outcome.request };
     return { role: "pending", callId: call.id, name: call.name, tool: outcome.entry.name, waitsFor };
   }
-  return toResultMessage(call, outcome, context);
+  return toResultMessage(call, context.isMeta ? outcome : withOwnResult(outcome), context);
+}
+
+/** A handler may go on with what it returned, and an entry of the history does not change: it keeps a copy. */
+function withOwnResult(outcome: SettledOutcome): SettledOutcome {
+  return outcome.type === "ok" ? { ...outcome, result: copyJson({ ...outcome.result }) } : outcome;
 }
 
 function toResultMessage(
   call: Pick<ToolCall, "id" | "name">,
-  outcome: Exclude<Outcome, { type: "host-executes" | "input-required" }>,
+  outcome: SettledOutcome,
   context: AnswerContext,
 ): ResultMessage {
   const { structuredContent, isError, ...result } = toOutcomeResult(outcome, context);

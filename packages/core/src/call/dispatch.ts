@@ -1,5 +1,6 @@
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { NameResolution } from "../catalog/catalog-snapshot.ts";
+import { copyJson } from "../internal/copy-json.ts";
 import { messageOf } from "../internal/message-of.ts";
 import { fillDefaults } from "../tool/fill-defaults.ts";
 import type { Risk } from "../tool/tool.ts";
@@ -7,6 +8,7 @@ import { validate } from "../tool/validate.ts";
 import { askApproval, readApproval } from "./approval.ts";
 import type { CallContext } from "./call-context.ts";
 import { passesGate } from "./gate.ts";
+import { toKeptInput } from "./kept-input.ts";
 import { findNearest } from "./nearest.ts";
 import type { Outcome, RejectedOutcome, Rejection } from "./outcome.ts";
 import { parseArguments } from "./parse-arguments.ts";
@@ -45,7 +47,8 @@ export async function dispatch(request: CallRequest, context: CallContext): Prom
     const approval = readApproval(context.answers);
     if (approval === "declined") return { type: "cancelled", entry, by: "user" };
     if (approval === "unasked") {
-      return { type: "input-required", entry, request: askApproval(entry, parsed.value) };
+      const input = toKeptInput(parsed.value, request.arguments);
+      return { type: "input-required", entry, request: askApproval(entry, input) };
     }
   }
   const outcome = await runTool(entry, parsed.value, context);
@@ -59,14 +62,15 @@ async function parseInput(entry: CatalogEntry, value: unknown) {
   if (given.type === "invalid") return { type: "invalid" as const, issues: [given.issue] };
   const issues = validate(entry.tool.inputSchema, given.value);
   if (issues.length > 0) return { type: "invalid" as const, issues };
+  // A handler may change what it is given; what the model sent stands in the history.
+  const own = copyJson(given.value);
   if (entry.tool.parseInput === undefined) {
-    // A server fills in its own.
-    return entry.source.kind === "mcp"
-      ? given
-      : { ...given, value: fillDefaults(entry.tool.inputSchema, given.value) };
+    // A server fills in its own defaults.
+    const filled = entry.source.kind === "mcp" ? own : fillDefaults(entry.tool.inputSchema, own);
+    return { type: "ok" as const, value: filled };
   }
   try {
-    return await entry.tool.parseInput(given.value);
+    return await entry.tool.parseInput(own);
   } catch (cause) {
     return { type: "failed" as const, message: messageOf(cause), cause };
   }

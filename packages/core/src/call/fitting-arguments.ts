@@ -24,14 +24,20 @@ export function fittingArguments(schema: JsonSchema, sent: unknown): FittingArgu
 }
 
 function toFitting(value: unknown, isCorrected: boolean): FittingArguments | undefined {
-  const json = JSON.stringify(value);
-  return json.length <= MAX_CHARACTERS ? { json, isCorrected } : undefined;
+  const json = toJson(value);
+  return json !== undefined && json.length <= MAX_CHARACTERS ? { json, isCorrected } : undefined;
 }
 
 function isLong(sent: unknown): boolean {
+  const json = toJson(sent ?? null);
+  return json === undefined || json.length > 2 * MAX_CHARACTERS;
+}
+
+/** Nothing for what cannot be written: a host may hand over arguments that never were JSON. */
+function toJson(value: unknown): string | undefined {
   try {
-    return (JSON.stringify(sent) ?? "").length > 2 * MAX_CHARACTERS;
+    return JSON.stringify(value);
   } catch {
-    return true;
+    return undefined;
   }
 }

@@ -1,10 +1,10 @@
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
-import { isRecord } from "../internal/is-record.ts";
 import { messageOf } from "../internal/message-of.ts";
-import type { Handler, InputRequired } from "../tool/handler.ts";
+import type { Handler, Progress } from "../tool/handler.ts";
 import { readResult } from "../tool/tool-result.ts";
 import { validate } from "../tool/validate.ts";
 import type { CallContext } from "./call-context.ts";
+import { readInputRequired } from "./input-required.ts";
 import type { FailedOutcome, OkOutcome, Outcome } from "./outcome.ts";
 
 /** Runs a tool whose arguments have been checked, within its time and its turn. Never throws. */
@@ -29,22 +29,29 @@ async function runInTime(
   { timeoutMs, signal: caller, principal, progress, answers }: CallContext,
 ): Promise<Outcome> {
   if (caller.aborted) return { type: "cancelled", entry, by: "caller" };
-  const timeout = AbortSignal.timeout(timeoutMs);
+  const isLimited = timeoutMs !== Number.POSITIVE_INFINITY;
+  const timeout = isLimited ? AbortSignal.timeout(timeoutMs) : new AbortController().signal;
   const signal = AbortSignal.any([caller, timeout]);
   const ended = rejectOnAbort(signal);
+  const reports = untilClosed(progress);
   try {
-    const handled = Promise.resolve(run(input, { signal, principal, progress, answers }));
-    const value = await Promise.race([handled, ended.promise]);
-    return isInputRequired(value)
-      ? { type: "input-required", entry, request: value }
-      : toResultOutcome(entry, value);
+    const handled = Promise.resolve(run(input, { signal, principal, progress: reports.report, answers }));
+    return toOutcome(entry, await Promise.race([handled, ended.promise]));
   } catch (cause) {
     if (caller.aborted) return { type: "cancelled", entry, by: "caller" };
     if (timeout.aborted) return { type: "timed-out", entry, timeoutMs };
     return toFailedOutcome(entry, messageOf(cause), cause);
   } finally {
     ended.forget();
+    reports.close();
   }
+}
+
+function toOutcome(entry: CatalogEntry, value: unknown): Outcome {
+  const asked = readInputRequired(value);
+  if (asked === undefined) return toResultOutcome(entry, value);
+  if (asked.type === "unusable") return toFailedOutcome(entry, asked.reason, undefined);
+  return { type: "input-required", entry, request: asked.request };
 }
 
 /** What a handler's value amounts to: a result, or a failure that says what is wrong with it. */
@@ -80,6 +87,23 @@ function rejectOnAbort(signal: AbortSignal): {
   return { promise, forget };
 }
 
-function isInputRequired(value: unknown): value is InputRequired {
-  return isRecord(value) && value["type"] === "input-required" && isRecord(value["requests"]);
+/** Reports of a call that runs. Whoever watches cannot break it, and hears nothing of it once it has ended. */
+function untilClosed(progress: (update: Progress) => void): {
+  readonly report: (update: Progress) => void;
+  readonly close: () => void;
+} {
+  let isOpen = true;
+  return {
+    report: (update) => {
+      if (!isOpen) return;
+      try {
+        progress(update);
+      } catch {
+        // Said above.
+      }
+    },
+    close: () => {
+      isOpen = false;
+    },
+  };
 }

@@ -15,6 +15,7 @@ import type { Policy } from "../surface/policy.ts";
 import { type CountTokens, createEntryCost, type EntryCost } from "../surface/tokens.ts";
 import { createSnapshotTransform } from "../surface/transformed-snapshot.ts";
 import { createViewCache } from "../surface/view-cache.ts";
+import { checkOptions } from "./check-options.ts";
 import { createLiveIndex, type LiveIndex } from "./live-index.ts";
 import type { RuntimeOptions, StepInput } from "./runtime.ts";
 import { createTelemetry, type Telemetry } from "./telemetry.ts";
@@ -50,6 +51,7 @@ export type Asker = Pick<StepInput, "policy" | "mode"> & { readonly model: strin
 
 /** Chooses the parts. */
 export function createEngine(options: RuntimeOptions): Engine {
+  checkOptions(options);
   const { manifest, lifecycle, version } = options;
   const catalog = new Catalog({ manifest, lifecycle, version });
   const countTokens = options.countTokens ?? estimateTokens;

@@ -21,7 +21,8 @@ export async function resume(engine: Engine, input: ResumeInput): Promise<Messag
   const activation = derive(history, snapshot, options);
   const conversation = takeUp(engine, input, activation, history);
   const waiting = activation.pending.flatMap((pending) => {
-    const answer = answers[pending.callId];
+    // Own answers only: an id may be any text, also the name of something that every object has.
+    const answer = Object.hasOwn(answers, pending.callId) ? answers[pending.callId] : undefined;
     return answer === undefined ? [] : [{ pending, answer }];
   });
   checkAnswers(answers, activation.pending);
@@ -69,6 +70,7 @@ async function goOn(
   const call: ToolCall = { id, name, arguments: undefined };
   const request = { name: pending.tool, arguments: undefined };
   const outcome = toOutcome(answer, pending, entry);
+  conversation.engine.telemetry.emit(() => ({ type: "call-start", callId: id, requestedName: name }));
   return toAnswered(call, { outcome, request, isMeta: false }, conversation, { durationMs: 0 });
 }
 

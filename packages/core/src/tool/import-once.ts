@@ -11,6 +11,8 @@ export function importOnce<Input>(runFrom: () => Promise<HandlerModule<Input>>):
       imported = undefined;
       throw error;
     });
-    return (await imported).run(input, context);
+    const module = await imported;
+    if (typeof module?.run !== "function") throw new TypeError('The handler\'s module exports no "run".');
+    return module.run(input, context);
   };
 }

@@ -1,4 +1,5 @@
 import { cut } from "../internal/cut.ts";
+import { messageOf } from "../internal/message-of.ts";
 
 /** Far above what data needs, and far below where an engine's own JSON runs out of stack. */
 const MAX_DEPTH = 500;
@@ -209,10 +210,6 @@ function isError(value: unknown): value is Error {
 
 function toErrorData(error: Error): Readonly<Record<string, unknown>> {
   return { ...error, name: error.name, message: error.message };
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : typeof cause;
 }
 
 /** What an object calls itself, the same from any realm: `Map`, `Promise`, `Object`. */

@@ -1,5 +1,6 @@
 import { cut } from "../internal/cut.ts";
 import { isRecord } from "../internal/is-record.ts";
+import { messageOf } from "../internal/message-of.ts";
 import type { ContentBlock } from "./content.ts";
 import { countCharacters, cutTexts } from "./cut-texts.ts";
 import { whyBlockWrong } from "./inspect-block.ts";
@@ -48,8 +49,7 @@ export function readResult(value: unknown, options: ReadResultOptions = {}): Rea
   try {
     return claimsToBeResult(value) ? readClaimed(value, maxCharacters) : readData(value, maxCharacters);
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : typeof cause;
-    return unusable(`Its result throws when it is read: ${cut(message, MAX_CAUSE)}`);
+    return unusable(`Its result throws when it is read: ${cut(messageOf(cause), MAX_CAUSE)}`);
   }
 }
 

@@ -7,7 +7,7 @@ const object = (properties: unknown, more = {}): JsonSchema => ({ type: "object"
 const long = (part: string) => part.repeat(100_000 / part.length);
 const name = (length: number) => `${"a".repeat(length)}!`;
 
-describe("a pattern that hangs a backtracking matcher", { timeout: 5_000 }, () => {
+describe("a pattern that hangs a backtracking matcher", { timeout: 30_000 }, () => {
   test.each([
     ["nested quantifiers", "^(a+)+$", `${long("a")}!`],
     ["nested stars", "(.*)*x", long("a")],
