@@ -20,6 +20,8 @@ export interface LabelledQuery {
   readonly gold: readonly string[];
   /** How the query came about, where a set has several kinds. */
   readonly kind?: string;
+  /** The one tool that has to be first, where a set says so. */
+  readonly strict?: string;
 }
 
 /** Tools with requests whose answers are known. */
@@ -48,11 +50,14 @@ export function readCatalog(name: string): readonly CatalogRow[] | undefined {
 
 /** The labelled sets that are on this machine. */
 export function readLabelledSets(): readonly LabelledSet[] {
-  return LABELLED_SETS.flatMap((name) => {
-    const tools = readRows<LabelledRow>(name, "tools");
-    const queries = readRows<LabelledQuery>(name, "queries");
-    return tools === undefined || queries === undefined ? [] : [{ name, tools, queries }];
-  });
+  return LABELLED_SETS.flatMap((name) => readLabelledSet(name) ?? []);
+}
+
+/** One labelled set, or nothing where the data is absent. */
+export function readLabelledSet(name: string): LabelledSet | undefined {
+  const tools = readRows<LabelledRow>(name, "tools");
+  const queries = readRows<LabelledQuery>(name, "queries");
+  return tools === undefined || queries === undefined ? undefined : { name, tools, queries };
 }
 
 function readRows<Row>(set: string, file: string): readonly Row[] | undefined {

@@ -16,6 +16,10 @@ const BENCHMARKS: Readonly<Record<string, (options: readonly string[]) => Promis
     const { measureMenu, renderMenu } = await import("./tokens/menu.ts");
     return renderMenu(await measureMenu());
   },
+  quartet: async () => {
+    const { measureQuartet, renderQuartet } = await import("./tokens/quartet.ts");
+    return renderQuartet(await measureQuartet());
+  },
 };
 
 const { asked, unknown } = readArguments(process.argv.slice(2));

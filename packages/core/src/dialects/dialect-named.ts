@@ -1,11 +1,12 @@
 import { PlimsollError } from "../errors.ts";
 import type { Dialect } from "./dialect.ts";
 import { plimsoll } from "./plimsoll/plimsoll.ts";
+import { quartet } from "./quartet/quartet.ts";
 
-const DIALECTS: readonly Dialect[] = [plimsoll];
+const DIALECTS: readonly Dialect[] = [plimsoll, quartet];
 
 /** The dialects that come with Plimsoll, by name. */
-export const DIALECT_NAMES = ["plimsoll"] as const;
+export const DIALECT_NAMES = ["plimsoll", "quartet"] as const;
 
 /** The name of one. */
 export type DialectName = (typeof DIALECT_NAMES)[number];

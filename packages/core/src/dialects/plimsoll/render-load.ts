@@ -27,6 +27,6 @@ export function renderLoad({ loaded, already, omitted, refused }: LoadAnswer): T
 }
 
 /** A lazy tool's guidance is told here, and nowhere before. */
-function guidanceOf({ tool }: CatalogEntry): string[] {
+export function guidanceOf({ tool }: CatalogEntry): string[] {
   return [...(tool.promptSnippet === undefined ? [] : [tool.promptSnippet]), ...(tool.guidelines ?? [])];
 }

@@ -1,0 +1,122 @@
+import { RESULT_NAME } from "../../call/stored-result.ts";
+import type {
+  ActiveRequest,
+  CallThroughRequest,
+  DescribeRequest,
+  FindRequest,
+  LoadRequest,
+} from "../../meta/meta-request.ts";
+import type { Dialect, DialectIssue, DialectTool, Offer } from "../dialect.ts";
+import { DEFINITIONS as PLIMSOLL } from "../plimsoll/definitions.ts";
+import { renderNews } from "../plimsoll/render-news.ts";
+import { renderReminder } from "../plimsoll/render-reminder.ts";
+import { DEFINITIONS } from "./definitions.ts";
+import { renderActive } from "./render-active.ts";
+import { renderDescribe } from "./render-describe.ts";
+import { renderFind } from "./render-find.ts";
+import { renderLoad } from "./render-load.ts";
+
+const DEFAULT_LIMIT = 5;
+const MAX_LIMIT = 25;
+const MAX_NAMES = 20;
+const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
+
+const isDeferring = ({ strategy }: Offer): boolean => strategy !== "all";
+const isBridged = ({ strategy }: Offer): boolean => strategy === "bridge";
+
+const TOOLS: readonly DialectTool[] = [
+  {
+    definition: DEFINITIONS.tool_find,
+    annotations: READ_ONLY,
+    isForGateways: false,
+    isOffered: isDeferring,
+    toRequest: readFind,
+  },
+  {
+    definition: DEFINITIONS.tool_describe,
+    annotations: READ_ONLY,
+    isForGateways: false,
+    isOffered: isDeferring,
+    toRequest: ({ name }): DescribeRequest => ({ operation: "describe", names: [String(name)] }),
+  },
+  {
+    definition: DEFINITIONS.tool_load,
+    annotations: READ_ONLY,
+    isForGateways: false,
+    isOffered: isDeferring,
+    toRequest: readLoad,
+  },
+  {
+    definition: DEFINITIONS.tool_active,
+    annotations: READ_ONLY,
+    isForGateways: false,
+    isOffered: isDeferring,
+    toRequest: (): ActiveRequest => ({ operation: "active" }),
+  },
+  {
+    definition: PLIMSOLL.tool_call,
+    annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
+    isForGateways: false,
+    isOffered: isBridged,
+    toRequest: (input): CallThroughRequest => ({
+      operation: "call",
+      name: String(input["name"]),
+      arguments: input["arguments"],
+      readOnly: false,
+    }),
+  },
+];
+
+/**
+ * Four tools and nothing else at the start: find, describe, load, active. What is loaded joins the array and stays;
+ * there is no unload. The prompt section is empty and has no preview, so that the four are all there is to pay for.
+ */
+export const quartet: Dialect = {
+  name: "quartet",
+  strategies: ["append", "native", "transcript", "bridge"],
+  gate: "open",
+  tools: TOOLS,
+  render: { find: renderFind, describe: renderDescribe, load: renderLoad, active: renderActive },
+  protectedTools: ["tool_call", "tool_load"],
+  renderNews,
+  renderReminder,
+  renderPreview: () => "",
+  renderPrompt: (offer) => (isBridged(offer) ? BRIDGED : ""),
+  nextCalls: (offer, isInArray) => ({
+    find: isDeferring(offer) ? "tool_find" : undefined,
+    load: isDeferring(offer) ? (wireName) => `tool_load({"names":["${wireName}"]})` : undefined,
+    call: (wireName, argumentsJson) =>
+      isBridged(offer) && !isInArray(wireName)
+        ? `tool_call({"name":"${wireName}","arguments":${argumentsJson}})`
+        : `${wireName}(${argumentsJson})`,
+    read: isBridged(offer)
+      ? (handle, page) => `tool_call(${JSON.stringify({ name: RESULT_NAME, arguments: { handle, page } })})`
+      : undefined,
+  }),
+};
+
+/** The array cannot grow here, which is the one thing that the four definitions do not say. */
+const BRIDGED =
+  "Tools that you load with tool_load do not join the list: tool_load answers with their schemas, and you call them with tool_call.";
+
+// The limits are checked here and not by the schemas: as keywords they would cost 20 tokens in every step.
+function readFind({ query, limit }: Readonly<Record<string, unknown>>): FindRequest | DialectIssue {
+  if (typeof query !== "string" || query.trim() === "") {
+    return invalid("/query", 'Say what to search for: {"query":"validate spec"}.');
+  }
+  const asked = typeof limit === "number" ? limit : DEFAULT_LIMIT;
+  if (asked < 1 || asked > MAX_LIMIT) return invalid("/limit", `Ask for 1 to ${MAX_LIMIT}, not ${asked}.`);
+  return { operation: "find", queries: [query], limit: asked, includeLoaded: true, load: false };
+}
+
+function readLoad({ names }: Readonly<Record<string, unknown>>): LoadRequest | DialectIssue {
+  const asked = Array.isArray(names) ? names.map(String) : [];
+  if (asked.length < 1 || asked.length > MAX_NAMES) {
+    return invalid("/names", `Name 1 to ${MAX_NAMES} tools at once, not ${asked.length}.`);
+  }
+  return { operation: "load", names: asked };
+}
+
+function invalid(path: string, message: string): DialectIssue {
+  return { operation: "invalid", issues: [{ path, message }] };
+}
