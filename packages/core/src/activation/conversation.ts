@@ -109,14 +109,14 @@ function forget(state: Conversation): void {
   state.opening = undefined;
   const { loads, appended, unloaded, used, owed, told } = state;
   for (const kept of [loads, appended, unloaded, used, owed, told]) kept.clear();
+  state.searches.length = 0;
 }
 
 /** Takes over what was kept of entries that are not there. */
 function restore(kept: KeptRecords, state: Conversation, options: ReadOptions): void {
-  const { turns = 0, records = [], used = [], owed = [], sources = [], searches = [] } = kept;
+  const { turns = 0, records = [], owed = [], sources = [], searches = [] } = kept;
   state.turn += turns;
   for (const record of records) replay(record, state, options);
-  for (const name of used) state.used.add(options.canonical(name));
   for (const name of owed) state.owed.add(options.canonical(name));
   for (const { id, hash } of sources) state.told.set(id, hash);
   // One by one: a list can be longer than what a call takes as arguments.
@@ -143,7 +143,10 @@ function readResult(message: ResultMessage, state: Conversation, options: ReadOp
   }
 }
 
-/** A completed call of a deferred tool counts as a load. */
+/**
+ * A completed call of a deferred tool counts as a load. One of a tool that was given back has a record of its own;
+ * without one, it ran beside the unload in the same batch, and takes nothing of it back.
+ */
 function readCall(
   tool: string,
   schemaHash: string | undefined,
@@ -151,8 +154,8 @@ function readCall(
   { canonical }: ReadOptions,
 ): void {
   const name = loads.has(tool) ? tool : canonical(tool);
+  if (unloaded.has(name)) return;
   if (!loads.has(name)) loads.set(name, { schemaHash, at: turn, definition: undefined });
-  unloaded.delete(name);
   used.add(name);
 }
 

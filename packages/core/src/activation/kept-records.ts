@@ -36,11 +36,10 @@ export function toKeptRecords(entries: readonly Message[]): KeptRecords {
     for (const record of recordsOf(message, state)) records.push(record);
     readEntry(message, state, { compaction: "keep", canonical: (name) => name });
   }
-  const { turn, used, owed, told, searches } = state;
+  const { turn, owed, told, searches } = state;
   return {
     turns: turn,
     records: withoutOldOpenings(records),
-    used: [...used],
     owed: [...owed],
     sources: [...told].map(([id, hash]) => ({ id, hash })),
     searches,
@@ -66,7 +65,9 @@ function recordsOfResult(message: ResultMessage, state: Conversation): readonly 
   if (meta === undefined) return readForeignResult(message, state);
   const { record, outcome, tool, schemaHash } = meta;
   if (record !== undefined) return [record];
-  if (outcome !== "ok" || tool === undefined || state.loads.has(tool)) return [];
+  if (outcome !== "ok" || tool === undefined) return [];
+  // A first call since the load is kept in its place: what a name means is known only when the summary is read.
+  if (state.used.has(tool) || state.unloaded.has(tool)) return [];
   const tools = [{ name: tool, ...(schemaHash === undefined ? {} : { schemaHash }) }];
   return [{ v: RECORD_VERSION, type: "load", at: state.turn, by: "call", tools }];
 }

@@ -129,6 +129,8 @@ export interface PendingHost {
   readonly type: "host";
   /** Parsed: defaults filled in, as a handler would receive it. */
   readonly input: unknown;
+  /** What goes with the result, because of the name that was called. */
+  readonly notice?: string;
 }
 
 /** The user is asked, by the tool itself or for leave to run it. */

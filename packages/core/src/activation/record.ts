@@ -83,10 +83,8 @@ export type ConversationRecord = OpeningRecord | LoadRecord | UnloadRecord;
 export interface KeptRecords {
   /** How many turns they were, so that turns keep their numbers. */
   readonly turns?: number;
-  /** What was on record there, in order. */
+  /** What was on record there, in order; calls of what was loaded before stand among them. */
   readonly records?: readonly ConversationRecord[];
-  /** The tools that were called since they were loaded. */
-  readonly used?: readonly string[];
   /** The tools loaded by the last batch, if no reply followed it: their reminders are still to be given. */
   readonly owed?: readonly string[];
   /** The sources the conversation was told of. */

@@ -15,8 +15,6 @@ import { type PageContext, toShownResult } from "./shown-result.ts";
 
 /** What an answer to a call is made with. */
 export interface AnswerContext extends RepairContext, PageContext {
-  /** Whether one of Plimsoll's own tools was called, which change nothing in the world. */
-  readonly isMeta: boolean;
   /** What the call leaves on record by having completed. */
   readonly callRecord: LoadRecord | undefined;
 }
@@ -37,7 +35,7 @@ export function toAnswerEntry(
   if (outcome.type === "host-executes" || outcome.type === "input-required") {
     const waitsFor: PendingMessage["waitsFor"] =
       outcome.type === "host-executes"
-        ? { type: "host", input: toKeptInput(outcome.input, made.call.arguments) }
+        ? { type: "host", input: toKeptInput(outcome.input, made.call.arguments), ...toNotice(outcome) }
         : { type: "user", ...made, request: outcome.request };
     return { role: "pending", callId: call.id, name: call.name, tool: outcome.entry.name, waitsFor };
   }
@@ -67,6 +65,10 @@ function toResultMessage(
   };
 }
 
+function toNotice({ notice }: { readonly notice?: string | undefined }): Pick<ResultMeta, "notice"> {
+  return notice === undefined ? {} : { notice };
+}
+
 function toMeta(outcome: Outcome, { isMeta, callRecord }: AnswerContext): ResultMeta {
   const entry = "entry" in outcome ? outcome.entry : undefined;
   const risk = isMeta ? "read" : entry?.risk.level;
@@ -79,7 +81,7 @@ function toMeta(outcome: Outcome, { isMeta, callRecord }: AnswerContext): Result
   const { notice, record = callRecord, searches, keepWhole, result } = outcome;
   return {
     ...identity,
-    ...(notice === undefined ? {} : { notice }),
+    ...toNotice({ notice }),
     ...(record === undefined ? {} : { record }),
     ...(searches === undefined ? {} : { searches }),
     ...(keepWhole === undefined ? {} : { keepWhole }),

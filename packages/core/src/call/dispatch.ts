@@ -52,9 +52,8 @@ export async function dispatch(request: CallRequest, context: CallContext): Prom
     }
   }
   const outcome = await runTool(entry, parsed.value, context);
-  return outcome.type === "ok" && retired === "deprecated" && note !== undefined
-    ? { ...outcome, notice: note }
-    : outcome;
+  if (retired !== "deprecated" || note === undefined) return outcome;
+  return outcome.type === "ok" || outcome.type === "host-executes" ? { ...outcome, notice: note } : outcome;
 }
 
 async function parseInput(entry: CatalogEntry, value: unknown) {
@@ -96,11 +95,13 @@ function removed(
   { view }: CallContext,
 ): RejectedOutcome {
   const twin = replacement === undefined ? undefined : view.snapshot.get(replacement);
+  // A tool that this model or mode is not shown is not shown by way of an old name either.
+  const isShown = twin !== undefined && view.ask(twin).find;
   return rejected({
     reason: "removed",
     name,
     sent,
-    ...(twin === undefined ? {} : { replacement: twin }),
+    ...(isShown ? { replacement: twin } : {}),
     ...(note === undefined ? {} : { note }),
   });
 }

@@ -112,4 +112,6 @@ export interface HostExecutesOutcome {
   readonly type: "host-executes";
   readonly entry: CatalogEntry;
   readonly input: unknown;
+  /** "Use X instead", after a deprecated name: to go with the result. */
+  readonly notice?: string;
 }

@@ -4,7 +4,7 @@ import { canonicalJson } from "../internal/canonical-json.ts";
 import { cut } from "../internal/cut.ts";
 import { toSignature } from "../surface/signature.ts";
 import type { InputIssue } from "../tool/tool.ts";
-import { fittingArguments } from "./fitting-arguments.ts";
+import { type FittingArguments, fittingArguments } from "./fitting-arguments.ts";
 import { isLikely } from "./nearest.ts";
 import type { NextCalls } from "./next-calls.ts";
 import type { Rejection } from "./outcome.ts";
@@ -49,7 +49,7 @@ function explain(rejection: Rejection, context: RepairContext): string[] {
       if (replacement === undefined) return [`${quote(name)} was removed.${said}`];
       return [
         `${quote(name)} was removed. Use ${replacement.wireName} instead.${said}`,
-        ...showTool(replacement, sent, context),
+        ...showTool(replacement, fittingArguments(replacement.tool.inputSchema, sent), context),
       ];
     }
     case "not-loaded": {
@@ -69,10 +69,12 @@ function explain(rejection: Rejection, context: RepairContext): string[] {
       const issues = rejection.issues.slice(0, MAX_ISSUES).map(renderIssue);
       if (rejection.about === "call") return ["The call was not made.", ...issues];
       const { entry, sent } = rejection;
+      const fitting = fittingArguments(entry.tool.inputSchema, sent);
       return [
         `${entry.wireName} was not called: its arguments do not fit its schema.`,
         ...issues,
-        ...showTool(entry, sent, context),
+        // What fits the schema was refused by the tool's own check: it is not proposed again.
+        ...showTool(entry, fitting?.isCorrected ? fitting : undefined, context),
       ];
     }
     default:
@@ -97,18 +99,25 @@ function explainUnavailable(
   const signatures = others.map(({ wireName, tool }) => toSignature(wireName, tool.inputSchema));
   return [
     `${missing} Nearest: ${first.wireName}.`,
-    ...showTool(first, sent, context),
+    ...showTool(first, fittingArguments(first.tool.inputSchema, sent), context),
     ...(signatures.length === 0 ? [] : [`Also near: ${signatures.join("; ")}.`]),
   ];
 }
 
 /** The schema, whole, and the next call to make: with what was sent, as far as it fits. */
-function showTool(entry: CatalogEntry, sent: unknown, { next, isCallable }: RepairContext): string[] {
-  const { wireName, tool } = entry;
-  if (!isCallable(entry) && next.load !== undefined) {
-    return [renderSchema(entry), `Next: ${next.load(wireName)}, then call it in the step after.`];
+function showTool(
+  entry: CatalogEntry,
+  fitting: FittingArguments | undefined,
+  { next, isCallable }: RepairContext,
+): string[] {
+  const { wireName } = entry;
+  if (!isCallable(entry)) {
+    const load = next.load?.(wireName);
+    return [
+      renderSchema(entry),
+      ...(load === undefined ? [] : [`Next: ${load}, then call it in the step after.`]),
+    ];
   }
-  const fitting = fittingArguments(tool.inputSchema, sent);
   const call = next.call(wireName, fitting?.json ?? UNKNOWN_ARGUMENTS);
   return [renderSchema(entry), fitting?.isCorrected ? `Next, if you meant this: ${call}` : `Next: ${call}`];
 }

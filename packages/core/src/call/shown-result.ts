@@ -14,6 +14,8 @@ export interface PageContext {
   readonly resultTokens: number;
   readonly countTokens: CountTokens;
   readonly next: NextCalls;
+  /** Whether one of Plimsoll's own tools was called: what they say has caps of its own. */
+  readonly isMeta: boolean;
 }
 
 /** What the model is given of a result: all of it, or its first page; then the whole is kept beside it. */
@@ -30,9 +32,9 @@ export function toShownResult(
     const more = earlier.hasMore ? readOn(earlier.handle, earlier.page, next) : endOf(cutAt);
     return { content: [...content, ...more] };
   }
-  // What meta-tools say has caps of its own.
-  if (entry === undefined) return { content };
-  const cap = entry.tool.resultTokens ?? context.resultTokens;
+  if (context.isMeta) return { content };
+  // A result may come from a tool that has left the catalog since.
+  const cap = entry?.tool.resultTokens ?? context.resultTokens;
   const pageTokens = Math.max(1, cap - READ_ON_TOKENS);
   const first = isOverCap(content, { pageTokens: cap, countTokens })
     ? toResultPage(content, 1, { pageTokens, countTokens })

@@ -51,8 +51,8 @@ function readRequest(value: unknown): { handle: string; page: number } | { issue
 
 function isPermitted({ tool }: StoredResult, { view }: CallContext): boolean {
   if (tool === undefined) return true;
-  const entry = view.snapshot.get(tool);
-  return entry === undefined || view.ask(entry).call;
+  const resolution = view.snapshot.resolve(tool);
+  return resolution.type !== "found" || view.ask(resolution.entry).call;
 }
 
 function rejected(issue: InputIssue): Outcome {

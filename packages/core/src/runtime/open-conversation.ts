@@ -5,6 +5,7 @@ import { PlimsollError } from "../errors.ts";
 import { type Budget, toHeadTokens, toPreviewTokens } from "../surface/budget.ts";
 import { planHead } from "../surface/head.ts";
 import type { ModelCapabilities } from "../surface/model-capabilities.ts";
+import { countFindable } from "../surface/news.ts";
 import type { PermittedView } from "../surface/permitted-view.ts";
 import { type Preview, planPreview } from "../surface/preview.ts";
 import { all } from "../surface/strategies/all.ts";
@@ -44,6 +45,8 @@ export function openConversation(options: OpenOptions): OpeningRecord {
   const inTool = offered.some(({ carriesPreview }) => carriesPreview === true);
   const metaTools = offered.map((tool) => withPreview(tool, preview));
   const plan = strategy.open({ head, metaTools, view });
+  // Of what may not be found nothing was told, and nothing is to be told when it goes.
+  const findable = countFindable(view);
   const snippets = head.flatMap(({ tool }) => [tool.promptSnippet ?? [], tool.guidelines ?? []].flat());
   return {
     role: "opening",
@@ -57,7 +60,7 @@ export function openConversation(options: OpenOptions): OpeningRecord {
       .filter((text) => text !== "")
       .join("\n"),
     ...(preview === "" ? {} : { preview }),
-    sources: view.snapshot.sources.map(({ id, hash }) => ({ id, hash })),
+    sources: view.snapshot.sources.flatMap(({ id, hash }) => (findable.has(id) ? [{ id, hash }] : [])),
     ...(plan.deferred === undefined ? {} : { deferred: plan.deferred }),
   };
 }

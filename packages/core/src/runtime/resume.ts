@@ -69,9 +69,14 @@ async function goOn(
   const entry = resolution.type === "found" ? resolution.entry : undefined;
   const call: ToolCall = { id, name, arguments: undefined };
   const request = { name: pending.tool, arguments: undefined };
-  const outcome = toOutcome(answer, pending, entry);
+  const outcome = withNotice(toOutcome(answer, pending, entry), pending);
   conversation.engine.telemetry.emit(() => ({ type: "call-start", callId: id, requestedName: name }));
   return toAnswered(call, { outcome, request, isMeta: false }, conversation, { durationMs: 0 });
+}
+
+function withNotice(outcome: Outcome, { waitsFor }: PendingMessage): Outcome {
+  if (outcome.type !== "ok" || waitsFor.type !== "host" || waitsFor.notice === undefined) return outcome;
+  return { ...outcome, notice: waitsFor.notice };
 }
 
 function toOutcome(

@@ -2,6 +2,7 @@ import { derive } from "../activation/derive.ts";
 import { toLoadedDefinition } from "../activation/loaded-definition.ts";
 import type { HandoverMessage } from "../activation/message.ts";
 import { RECORD_VERSION } from "../activation/record.ts";
+import type { Policy } from "../surface/policy.ts";
 import { type Engine, toPolicies } from "./engine.ts";
 import type { StepInput, Subagent, SubagentOptions } from "./runtime.ts";
 
@@ -12,16 +13,18 @@ export function toSubagent(
   { policy, inheritLoads = false }: SubagentOptions = {},
 ): Subagent {
   const { mode, principal } = parent;
+  const policies = [...toPolicies(parent.policy), ...toPolicies(policy)];
   return {
-    history: inheritLoads ? [handOver(engine, parent)] : [],
-    policy: [...toPolicies(parent.policy), ...toPolicies(policy)],
+    history: inheritLoads ? [handOver(engine, parent, policies)] : [],
+    policy: policies,
     ...(mode === undefined ? {} : { mode }),
     ...(principal === undefined ? {} : { principal }),
   };
 }
 
-function handOver(engine: Engine, parent: StepInput): HandoverMessage {
-  const { snapshot } = engine.viewFor(parent);
+/** What the child may not find is not handed over: its array would show it. */
+function handOver(engine: Engine, parent: StepInput, policy: readonly Policy[]): HandoverMessage {
+  const { snapshot, ask } = engine.viewFor({ ...parent, policy });
   const { history, records } = parent;
   const { loaded } = derive(history, snapshot, {
     compaction: engine.compaction,
@@ -30,6 +33,7 @@ function handOver(engine: Engine, parent: StepInput): HandoverMessage {
   const tools = loaded
     .filter(({ standing }) => standing === "current")
     .flatMap(({ name }) => snapshot.get(name) ?? [])
+    .filter((entry) => ask(entry).find)
     .map(toLoadedDefinition);
   return { role: "handover", records: [{ v: RECORD_VERSION, type: "load", at: 0, tools }] };
 }

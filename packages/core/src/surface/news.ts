@@ -24,8 +24,11 @@ export function planNews(told: readonly SourceMark[], view: PermittedView): Sour
   const removed = [...known].flatMap(([id, hash]) => (hash !== "" && !ids.has(id) ? [id] : []));
   if (differing.length === 0 && removed.length === 0) return undefined;
 
-  const findable = sourcesWithTools(view);
-  const shown = differing.filter(({ id }) => findable.has(id));
+  const findable = countFindable(view);
+  const shown = differing.flatMap((source): SourceSummary[] => {
+    const tools = findable.get(source.id);
+    return tools === undefined ? [] : [{ ...source, tools }];
+  });
   if (shown.length === 0 && removed.length === 0) return undefined;
   return {
     added: shown.filter(({ id }) => (known.get(id) ?? "") === ""),
@@ -35,10 +38,12 @@ export function planNews(told: readonly SourceMark[], view: PermittedView): Sour
   };
 }
 
-function sourcesWithTools(view: PermittedView): Set<string> {
-  const found = new Set<string>();
+/** How many tools of each source the asker may find; sources of which there is none are left out. */
+export function countFindable(view: PermittedView): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
   for (const entry of view.snapshot.entries()) {
-    if (!found.has(entry.source.id) && view.ask(entry).find) found.add(entry.source.id);
+    const { id } = entry.source;
+    if (view.ask(entry).find) counts.set(id, (counts.get(id) ?? 0) + 1);
   }
-  return found;
+  return counts;
 }

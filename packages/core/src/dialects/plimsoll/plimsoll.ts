@@ -99,7 +99,7 @@ export const plimsoll: Dialect = {
     find: isDeferring(offer) ? "tool_find" : undefined,
     load: isLoading(offer) ? (wireName) => `tool_load({"names":["${wireName}"]})` : undefined,
     call: (wireName, argumentsJson) =>
-      isInArray(wireName)
+      isInArray(wireName) || !isDeferring(offer)
         ? `${wireName}(${argumentsJson})`
         : `tool_call({"name":"${wireName}","arguments":${argumentsJson}})`,
     read: isDeferring(offer)
