@@ -136,6 +136,7 @@ export type { DefinitionTransform } from "./surface/definition-transform.ts";
 export { estimateTokens } from "./surface/estimate-tokens.ts";
 export type { ModelCapabilities } from "./surface/model-capabilities.ts";
 export { capabilitiesOf } from "./surface/models.ts";
+export type { WireNaming } from "./surface/named-snapshot.ts";
 export type { SourceNews } from "./surface/news.ts";
 export { loadO200kCounter } from "./surface/o200k.ts";
 export type { PermittedView } from "./surface/permitted-view.ts";

@@ -17,7 +17,12 @@ describe.skipIf(!existsSync(new URL("../dist/index.js", import.meta.url)))("the 
     });
 
   test("offers the same names as the source, at every entry", async () => {
-    for (const entry of ["@plimsoll/core", "@plimsoll/core/search", "@plimsoll/core/mcp"]) {
+    for (const entry of [
+      "@plimsoll/core",
+      "@plimsoll/core/search",
+      "@plimsoll/core/mcp",
+      "@plimsoll/core/dialects",
+    ]) {
       const built = run(
         `import * as entry from "${entry}"; console.log(JSON.stringify(Object.keys(entry).sort()))`,
       );

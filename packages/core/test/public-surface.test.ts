@@ -1,4 +1,5 @@
 import * as core from "@plimsoll/core";
+import * as dialects from "@plimsoll/core/dialects";
 import * as mcp from "@plimsoll/core/mcp";
 import * as search from "@plimsoll/core/search";
 import { expect, expectTypeOf, test } from "vitest";
@@ -39,6 +40,7 @@ test("every value that the package exports is listed here, on purpose", () => {
     "validateManifest",
   ]);
   expect(Object.keys(search).sort()).toEqual(["createSearchIndex", "loadSearchIndex", "toSearchDocument"]);
+  expect(Object.keys(dialects).sort()).toEqual(["plimsoll", "quartet", "search"]);
   expect(Object.keys(mcp).sort()).toEqual(["fromMcpTool", "mcpSource"]);
 });
 

@@ -28,7 +28,8 @@ function toFields({
   name: _name,
   canonicalName: _canonical,
   lintIgnore: _ignored,
+  shouldDefer,
   ...fields
 }: ManifestTool): Partial<Tool> {
-  return fields;
+  return { ...(shouldDefer === undefined ? {} : { lazy: shouldDefer }), ...fields };
 }

@@ -41,6 +41,7 @@ export const MANIFEST_SCHEMA: JsonSchema = {
         name: NAME,
         canonicalName: { ...NAME, description: "The name it goes by today, if this is another name of it." },
         lazy: { ...TRUTH, description: "Kept out of the head unless pinned." },
+        shouldDefer: { ...TRUTH, description: "Another name of lazy." },
         behavioural: { ...TRUTH, description: "Asks the user, plans, clarifies: never deferred." },
         domain: TEXT,
         aliases: TEXTS,

@@ -18,6 +18,8 @@ export interface ManifestTool {
   /** The name it goes by today, where this entry is another name of the same tool. */
   readonly canonicalName?: string;
   readonly lazy?: boolean;
+  /** Another name of `lazy`; where both are said, `lazy` counts. */
+  readonly shouldDefer?: boolean;
   readonly behavioural?: boolean;
   readonly domain?: string;
   readonly aliases?: readonly string[];

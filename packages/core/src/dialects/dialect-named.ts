@@ -2,11 +2,12 @@ import { PlimsollError } from "../errors.ts";
 import type { Dialect } from "./dialect.ts";
 import { plimsoll } from "./plimsoll/plimsoll.ts";
 import { quartet } from "./quartet/quartet.ts";
+import { search } from "./search/search.ts";
 
-const DIALECTS: readonly Dialect[] = [plimsoll, quartet];
+const DIALECTS: readonly Dialect[] = [plimsoll, quartet, search()];
 
 /** The dialects that come with Plimsoll, by name. */
-export const DIALECT_NAMES = ["plimsoll", "quartet"] as const;
+export const DIALECT_NAMES = ["plimsoll", "quartet", "search"] as const;
 
 /** The name of one. */
 export type DialectName = (typeof DIALECT_NAMES)[number];

@@ -4,6 +4,7 @@ import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { MetaAnswer } from "../meta/meta-answer.ts";
 import type { MetaContext } from "../meta/meta-context.ts";
 import type { MetaRequest } from "../meta/meta-request.ts";
+import type { WireNaming } from "../surface/named-snapshot.ts";
 import type { SourceNews } from "../surface/news.ts";
 import type { Preview } from "../surface/preview.ts";
 import type { InputIssue, ToolAnnotations } from "../tool/tool.ts";
@@ -28,6 +29,8 @@ export interface Dialect {
   readonly render: Renderers;
   /** The meta-tools whose results carry records: a host that prunes its history leaves them there. */
   readonly protectedTools: readonly string[];
+  /** What a tool is called on the wire, where that is not its usual wire name. */
+  readonly wireNameOf?: WireNaming;
   /** The prompt section that says how to use the tools below. */
   renderPrompt(offer: Offer): string;
   /** What the prompt section tells of the tools that are not in the array; nothing, if there are none. */

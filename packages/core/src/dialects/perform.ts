@@ -7,9 +7,9 @@ import { RESULT_NAME, readStoredResult } from "../call/stored-result.ts";
 import { assertNever } from "../internal/assert-never.ts";
 import { cut } from "../internal/cut.ts";
 import { messageOf } from "../internal/message-of.ts";
-import type { FindAnswer } from "../meta/meta-answer.ts";
+import type { FindAnswer, LoadAnswer } from "../meta/meta-answer.ts";
 import type { MetaContext } from "../meta/meta-context.ts";
-import type { CallThroughRequest, MetaRequest } from "../meta/meta-request.ts";
+import type { CallThroughRequest, LoadRequest, MetaRequest } from "../meta/meta-request.ts";
 import { listActive } from "../meta/tool-active.ts";
 import { describeTools } from "../meta/tool-describe.ts";
 import { findTools } from "../meta/tool-find.ts";
@@ -118,9 +118,10 @@ async function answer(
     case "describe":
       return ok(render.describe?.(describeTools(request, call), next, call), operation, { keepWhole: true });
     case "load": {
-      const loaded = loadTools(request, call);
+      const loaded = await loadOrFind(request, call);
       return ok(render.load?.(loaded, next, call), operation, {
         keepWhole: true,
+        ...(loaded.otherwise === undefined ? {} : { searches: toSearches(loaded.otherwise, call) }),
         ...withRecord(toLoadRecord(loaded, call)),
       });
     }
@@ -133,6 +134,15 @@ async function answer(
     default:
       return assertNever(request);
   }
+}
+
+async function loadOrFind(request: LoadRequest, call: MetaContext): Promise<LoadAnswer> {
+  const loaded = loadTools(request, call);
+  const isNothingNamed =
+    loaded.loaded.length + loaded.already.length === 0 &&
+    loaded.refused.some(({ reason }) => reason === "unavailable");
+  if (request.otherwise === undefined || !isNothingNamed) return loaded;
+  return { ...loaded, otherwise: await findTools(request.otherwise, call) };
 }
 
 /** One record a query, each with what it loaded. */

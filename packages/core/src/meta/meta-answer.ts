@@ -63,6 +63,8 @@ export interface LoadAnswer {
   readonly already: readonly CatalogEntry[];
   readonly omitted: readonly CatalogEntry[];
   readonly refused: readonly Refusal[];
+  /** What a search found in place of names that no tool has, where the request asked for one. */
+  readonly otherwise?: FindAnswer;
 }
 
 /** What was given back. */

@@ -28,6 +28,8 @@ export interface DescribeRequest {
 export interface LoadRequest {
   readonly operation: "load";
   readonly names: readonly string[];
+  /** What to search for where no tool has any of the names; what is found is offered, and not loaded. */
+  readonly otherwise?: FindRequest;
 }
 
 /** Give loaded tools back. */

@@ -1,5 +1,7 @@
 import type { Activation } from "../activation/activation.ts";
+import { derive } from "../activation/derive.ts";
 import type { Message } from "../activation/message.ts";
+import type { OpeningRecord } from "../activation/record.ts";
 import { passesGate } from "../call/gate.ts";
 import type { NextCalls } from "../call/next-calls.ts";
 import { findStoredResult } from "../call/stored-result.ts";
@@ -10,7 +12,7 @@ import type { PerformContext } from "../dialects/perform.ts";
 import type { MetaContext } from "../meta/meta-context.ts";
 import type { PermittedView } from "../surface/permitted-view.ts";
 import type { Asker, Engine } from "./engine.ts";
-import type { CallOptions } from "./runtime.ts";
+import type { CallOptions, StepInput } from "./runtime.ts";
 
 /** Where calls are made: the newest snapshot under the asker's policy, the activation, and the words of the dialect. */
 export interface Conversation {
@@ -34,12 +36,26 @@ export function takeUp(
   history: readonly Message[],
 ): Conversation {
   const { opening, appended } = activation;
-  const isOwn = opening === undefined || opening.dialect === engine.dialect.name;
-  const dialect = isOwn ? engine.dialect : dialectNamed(opening.dialect);
+  const dialect = dialectOf(engine, opening);
   const offer: Offer = { strategy: opening?.strategy ?? "bridge", gate: opening?.gate ?? engine.gate };
   const inArray = new Set([...(opening?.tools ?? []), ...appended].map(({ name }) => name));
   const next = dialect.nextCalls(offer, (wireName) => inArray.has(wireName));
-  return { engine, view: engine.viewFor(asker), activation, history, dialect, offer, next };
+  return { engine, view: engine.viewFor(asker, dialect), activation, history, dialect, offer, next };
+}
+
+/** Reads a history, under the names of the dialect that its conversation was opened in. */
+export function readHistory(engine: Engine, input: StepInput): Activation {
+  const { history, records } = input;
+  const options = { compaction: engine.compaction, ...(records === undefined ? {} : { records }) };
+  const activation = derive(history, engine.viewFor(input).snapshot, options);
+  const dialect = dialectOf(engine, activation.opening);
+  if (dialect.wireNameOf === engine.dialect.wireNameOf) return activation;
+  return derive(history, engine.viewFor(input, dialect).snapshot, options);
+}
+
+function dialectOf(engine: Engine, opening: OpeningRecord | undefined): Dialect {
+  const isOwn = opening === undefined || opening.dialect === engine.dialect.name;
+  return isOwn ? engine.dialect : dialectNamed(opening.dialect);
 }
 
 /** What one call of a conversation is made with. */

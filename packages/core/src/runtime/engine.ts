@@ -10,11 +10,12 @@ import type { Budget } from "../surface/budget.ts";
 import { estimateTokens } from "../surface/estimate-tokens.ts";
 import type { ModelCapabilities } from "../surface/model-capabilities.ts";
 import { capabilitiesOf } from "../surface/models.ts";
+import { createSnapshotNaming, type WireNaming } from "../surface/named-snapshot.ts";
 import type { PermittedView } from "../surface/permitted-view.ts";
 import type { Policy } from "../surface/policy.ts";
 import { type CountTokens, createEntryCost, type EntryCost } from "../surface/tokens.ts";
-import { createSnapshotTransform } from "../surface/transformed-snapshot.ts";
-import { createViewCache } from "../surface/view-cache.ts";
+import { createSnapshotTransform, type SnapshotTransform } from "../surface/transformed-snapshot.ts";
+import { createViewCache, type ViewCache } from "../surface/view-cache.ts";
 import { checkOptions } from "./check-options.ts";
 import { createLiveIndex, type LiveIndex } from "./live-index.ts";
 import type { RuntimeOptions, StepInput } from "./runtime.ts";
@@ -42,8 +43,8 @@ export interface Engine {
   /** What a record's head costs; counted once, since a record never changes. */
   headCostOf(opening: OpeningRecord): { readonly head: number; readonly cards: number };
   capabilitiesOf(model: string): ModelCapabilities;
-  /** The newest snapshot as this asker has it. */
-  viewFor(asker: Asker): PermittedView;
+  /** The newest snapshot as this asker has it, under the names of a dialect: the runtime's own if absent. */
+  viewFor(asker: Asker, dialect?: Dialect): PermittedView;
 }
 
 /** Who asks, under which circumstances. */
@@ -55,7 +56,7 @@ export function createEngine(options: RuntimeOptions): Engine {
   const { manifest, lifecycle, version } = options;
   const catalog = new Catalog({ manifest, lifecycle, version });
   const countTokens = options.countTokens ?? estimateTokens;
-  const views = createViewCache(createSnapshotTransform(options.transform));
+  const viewsOf = createViews(createSnapshotTransform(options.transform));
   const { dialect: chosen = "plimsoll" } = options;
   const dialect = typeof chosen === "string" ? dialectNamed(chosen) : chosen;
   const base = [
@@ -78,7 +79,22 @@ export function createEngine(options: RuntimeOptions): Engine {
     telemetry: createTelemetry(options.telemetry),
     headCostOf: createHeadCost(countTokens),
     capabilitiesOf: (model) => capabilitiesOf(model, options.models),
-    viewFor: (asker) => views.get(catalog.snapshot(), [...base, ...toPolicies(asker.policy)], asker),
+    viewFor: (asker, named = dialect) =>
+      viewsOf(named).get(catalog.snapshot(), [...base, ...toPolicies(asker.policy)], asker),
+  };
+}
+
+/** Keeps views apart by dialect, since a dialect may have its own names for the same tools. */
+function createViews(transform: SnapshotTransform): (dialect: Dialect) => ViewCache {
+  const caches = new Map<WireNaming | undefined, ViewCache>();
+  return ({ wireNameOf }) => {
+    let cache = caches.get(wireNameOf);
+    if (cache === undefined) {
+      const toNamed = createSnapshotNaming(wireNameOf);
+      cache = createViewCache((snapshot, circumstances) => transform(toNamed(snapshot), circumstances));
+      caches.set(wireNameOf, cache);
+    }
+    return cache;
   };
 }
 

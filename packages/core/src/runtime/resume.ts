@@ -1,4 +1,3 @@
-import { derive } from "../activation/derive.ts";
 import type { Message, PendingMessage, ToolCall } from "../activation/message.ts";
 import { APPROVAL } from "../call/approval.ts";
 import type { Outcome } from "../call/outcome.ts";
@@ -8,17 +7,15 @@ import { PlimsollError } from "../errors.ts";
 import { readResult } from "../tool/tool-result.ts";
 import { type AnsweredCall, answerCall, toAnswered } from "./answer-call.ts";
 import { toLoadEvents } from "./call-event.ts";
-import { type CallCircumstances, type Conversation, takeUp } from "./conversation.ts";
+import { type CallCircumstances, type Conversation, readHistory, takeUp } from "./conversation.ts";
 import type { Engine } from "./engine.ts";
 import { remind } from "./remind.ts";
 import type { PendingAnswer, ResumeInput } from "./runtime.ts";
 
 /** Goes on with calls that wait, in whatever process: all that is needed stands in the history. */
 export async function resume(engine: Engine, input: ResumeInput): Promise<Message[]> {
-  const { history, records, answers, principal, signal, progress } = input;
-  const { snapshot } = engine.viewFor(input);
-  const options = { compaction: engine.compaction, ...(records === undefined ? {} : { records }) };
-  const activation = derive(history, snapshot, options);
+  const { history, answers, principal, signal, progress } = input;
+  const activation = readHistory(engine, input);
   const conversation = takeUp(engine, input, activation, history);
   const waiting = activation.pending.flatMap((pending) => {
     // Own answers only: an id may be any text, also the name of something that every object has.
@@ -39,7 +36,7 @@ export async function resume(engine: Engine, input: ResumeInput): Promise<Messag
     engine.telemetry.emit(() => event);
   }
   const entries = answered.map(({ entry }) => entry);
-  const now = derive([...history, ...entries], snapshot, options);
+  const now = readHistory(engine, { ...input, history: [...history, ...entries] });
   return now.pending.length > 0 ? entries : [...entries, ...remind(now.owed, conversation)];
 }
 

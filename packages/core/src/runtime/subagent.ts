@@ -1,8 +1,8 @@
-import { derive } from "../activation/derive.ts";
 import { toLoadedDefinition } from "../activation/loaded-definition.ts";
 import type { HandoverMessage } from "../activation/message.ts";
 import { RECORD_VERSION } from "../activation/record.ts";
 import type { Policy } from "../surface/policy.ts";
+import { readHistory } from "./conversation.ts";
 import { type Engine, toPolicies } from "./engine.ts";
 import type { StepInput, Subagent, SubagentOptions } from "./runtime.ts";
 
@@ -25,11 +25,7 @@ export function toSubagent(
 /** What the child may not find is not handed over: its array would show it. */
 function handOver(engine: Engine, parent: StepInput, policy: readonly Policy[]): HandoverMessage {
   const { snapshot, ask } = engine.viewFor({ ...parent, policy });
-  const { history, records } = parent;
-  const { loaded } = derive(history, snapshot, {
-    compaction: engine.compaction,
-    ...(records === undefined ? {} : { records }),
-  });
+  const { loaded } = readHistory(engine, { ...parent, policy });
   const tools = loaded
     .filter(({ standing }) => standing === "current")
     .flatMap(({ name }) => snapshot.get(name) ?? [])

@@ -1,8 +1,6 @@
 import type { Activation } from "../activation/activation.ts";
-import { derive } from "../activation/derive.ts";
 import type { UserMessage } from "../activation/message.ts";
 import type { OpeningRecord, SourceMark } from "../activation/record.ts";
-import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
 import { PlimsollError } from "../errors.ts";
 import { canonicalJson } from "../internal/canonical-json.ts";
 import { planNews } from "../surface/news.ts";
@@ -11,7 +9,7 @@ import { toSentMessages } from "../surface/sent-messages.ts";
 import { toFingerprint } from "../surface/surface.ts";
 import type { TokenAccount } from "../surface/tokens.ts";
 import type { ToolDefinition } from "../tool/tool-definition.ts";
-import { type Conversation, takeUp } from "./conversation.ts";
+import { type Conversation, readHistory, takeUp } from "./conversation.ts";
 import type { Engine } from "./engine.ts";
 import { canFollow, openConversation, strategyNamed } from "./open-conversation.ts";
 import { readReply } from "./read-reply.ts";
@@ -21,23 +19,22 @@ import type { RepinReason, Step, StepInput } from "./runtime.ts";
 
 /** From catalog, policy and history to one model call: synchronous and pure. */
 export function takeStep(engine: Engine, input: StepInput): Step {
-  const { history, records } = input;
-  const view = engine.viewFor(input);
-  const options = { compaction: engine.compaction, ...(records === undefined ? {} : { records }) };
-  const derived = derive(history, view.snapshot, options);
+  const { history } = input;
+  const derived = readHistory(engine, input);
   checkPending(derived);
   const repinned = whyRepinned(engine, input, derived);
   const kept = repinned === undefined ? derived.opening : undefined;
-  const opening = kept ?? open(engine, input, view);
+  const opening = kept ?? open(engine, input);
   // A new record begins a new array, with what is loaded already.
-  const activation = kept === undefined ? deriveWith(opening, input, view.snapshot, engine) : derived;
-  const tools = strategyNamed(opening.strategy).arrange(opening, activation, view);
+  const activation = kept === undefined ? deriveWith(opening, input, engine) : derived;
   const conversation = takeUp(engine, input, activation, history);
+  const { view } = conversation;
+  const tools = strategyNamed(opening.strategy).arrange(opening, activation, view);
   const added = [
     ...remind(derived.owed, conversation),
     ...(kept === undefined ? [] : announce(derived.told, conversation)),
   ];
-  const tokens = account(engine, opening, tools, view);
+  const tokens = account(opening, tools, conversation);
   engine.telemetry.emit(() => ({
     type: "step-start",
     model: input.model,
@@ -69,15 +66,11 @@ export function takeStep(engine: Engine, input: StepInput): Step {
   };
 }
 
-function deriveWith(
-  opening: OpeningRecord,
-  { history, records }: StepInput,
-  snapshot: CatalogSnapshot,
-  { compaction }: Engine,
-): Activation {
+function deriveWith(opening: OpeningRecord, input: StepInput, engine: Engine): Activation {
+  const { history, records } = input;
   return records === undefined
-    ? derive([...history, opening], snapshot, { compaction })
-    : derive(history, snapshot, { compaction, records: [...records, opening] });
+    ? readHistory(engine, { ...input, history: [...history, opening] })
+    : readHistory(engine, { ...input, records: [...records, opening] });
 }
 
 function toPrincipal({ principal }: StepInput): Pick<StepInput, "principal"> {
@@ -105,11 +98,12 @@ function whyRepinned(
   return "model";
 }
 
-function open(engine: Engine, { model }: StepInput, view: PermittedView): OpeningRecord {
+function open(engine: Engine, input: StepInput): OpeningRecord {
+  const { model } = input;
   const { dialect, gate, strategy, budget, costOf, countTokens } = engine;
   const capabilities = engine.capabilitiesOf(model);
   return openConversation({
-    view,
+    view: engine.viewFor(input),
     model,
     capabilities,
     dialect,
@@ -129,14 +123,24 @@ function announce(told: readonly SourceMark[], { dialect, offer, view }: Convers
 }
 
 function account(
-  engine: Engine,
   opening: OpeningRecord,
   tools: readonly ToolDefinition[],
-  view: PermittedView,
+  { engine, view, dialect }: Conversation,
 ): TokenAccount {
   const { head, cards } = engine.headCostOf(opening);
   const added = tools.slice(opening.tools.length);
   const loaded = added.reduce((sum, definition) => sum + engine.countTokens(canonicalJson(definition)), 0);
   const allEager = view.sum(engine.costOf);
-  return { head, cards, loaded, allEager, saved: allEager - head - loaded };
+  const isMeta = new Set(dialect.tools.map(({ definition }) => definition.name));
+  const carried = tools.reduce(
+    (sum, { name }) => sum + (isMeta.has(name) ? 0 : costAs(name, view, engine)),
+    0,
+  );
+  return { head, cards, loaded, deferred: allEager - carried, allEager, saved: allEager - head - loaded };
+}
+
+/** What the tool of a wire name costs today; nothing, where it is gone or not to be seen. */
+function costAs(wireName: string, view: PermittedView, { costOf }: Engine): number {
+  const resolution = view.snapshot.resolve(wireName, (entry) => entry.wireName === wireName);
+  return resolution.type === "found" && view.ask(resolution.entry).see ? costOf(resolution.entry) : 0;
 }

@@ -18,6 +18,8 @@ export interface TokenAccount {
   readonly cards: number;
   /** Definitions that the array carries beyond the head, because they were loaded. */
   readonly loaded: number;
+  /** Definitions of permitted tools that the array does not carry. */
+  readonly deferred: number;
   /** What the array would cost with every permitted tool in it. */
   readonly allEager: number;
   /** `allEager` less what is carried. */

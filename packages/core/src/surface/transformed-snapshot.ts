@@ -1,13 +1,11 @@
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
-import type { CatalogSnapshot, NameResolution, Permits, SetAside } from "../catalog/catalog-snapshot.ts";
-import { canonicalJson } from "../internal/canonical-json.ts";
-import { sha256Hex } from "../internal/hash.ts";
+import type { CatalogSnapshot, SetAside } from "../catalog/catalog-snapshot.ts";
 import { messageOf } from "../internal/message-of.ts";
-import { once } from "../internal/once.ts";
 import { whySchemaUnusable } from "../tool/inspect-schema.ts";
 import { toSchemaHash } from "../tool/schema-hash.ts";
 import { toSummary } from "../tool/summary.ts";
 import type { DefinitionTransform } from "./definition-transform.ts";
+import { layOver } from "./layered-snapshot.ts";
 import type { Circumstances } from "./policy.ts";
 
 /** Lays a host's transform over snapshots, so that array, description, load and validation see the same tool. */
@@ -26,48 +24,7 @@ export function createSnapshotTransform(transform: DefinitionTransform | undefin
       byKey.set(key, made);
       return made;
     };
-    return createTransformedSnapshot(snapshot, toTransformed);
-  };
-}
-
-function createTransformedSnapshot(
-  snapshot: CatalogSnapshot,
-  toTransformed: (entry: CatalogEntry) => CatalogEntry | SetAside,
-): CatalogSnapshot {
-  const usable = (entry: CatalogEntry | undefined): CatalogEntry | undefined => {
-    const made = entry === undefined ? undefined : toTransformed(entry);
-    return made !== undefined && isEntry(made) ? made : undefined;
-  };
-  const made = once(() => snapshot.entries().map(toTransformed));
-  const entries = once(() => made().filter(isEntry));
-  const fingerprint = once(() =>
-    sha256Hex(canonicalJson([snapshot.fingerprint, entries().map(({ schemaHash }) => schemaHash)])),
-  );
-  return {
-    version: snapshot.version,
-    lifecycle: snapshot.lifecycle,
-    sources: snapshot.sources,
-    get size() {
-      return entries().length;
-    },
-    get fingerprint() {
-      return fingerprint();
-    },
-    get setAside() {
-      return [...snapshot.setAside, ...made().flatMap((one) => (isEntry(one) ? [] : [one]))];
-    },
-    entries,
-    get: (name) => usable(snapshot.get(name)),
-    resolve(name, permits: Permits = () => true): NameResolution {
-      const permitsUsable: Permits = (entry) => {
-        const transformed = usable(entry);
-        return transformed !== undefined && permits(transformed);
-      };
-      const resolution = snapshot.resolve(name, permitsUsable);
-      if (resolution.type !== "found") return resolution;
-      const entry = usable(resolution.entry);
-      return entry === undefined ? { type: "unknown", name } : { ...resolution, entry };
-    },
+    return layOver(snapshot, { apply: toTransformed });
   };
 }
 
@@ -97,8 +54,4 @@ function transformEntry(
   } catch (cause) {
     return setAside(`the transform failed: ${messageOf(cause)}`);
   }
-}
-
-function isEntry(made: CatalogEntry | SetAside): made is CatalogEntry {
-  return "wireName" in made;
 }

@@ -20,6 +20,8 @@ export interface ToolOptions<Schema extends StandardSchema | JsonSchema> extends
   /** The schema of the arguments; a tool that takes none needs none. */
   readonly input?: Schema;
   readonly output?: StandardSchema | JsonSchema;
+  /** Another name of `lazy`; where both are said, `lazy` counts. */
+  readonly shouldDefer?: boolean;
   readonly run?: Handler<HandlerInput<Schema>>;
   /** A module that exports `run`, imported on the first call: `() => import("./create-issue.ts")`. */
   readonly runFrom?: () => Promise<HandlerModule<HandlerInput<Schema>>>;
@@ -31,10 +33,11 @@ const NO_ARGUMENTS: JsonSchema = { type: "object", properties: {}, additionalPro
 export function defineTool<const Schema extends StandardSchema | JsonSchema>(
   options: ToolOptions<Schema>,
 ): Tool {
-  const { input, output, run, runFrom, ...described } = options;
+  const { input, output, run, runFrom, shouldDefer, ...described } = options;
   checkName(described.name);
   const parseInput = isStandardSchema(input) ? toInputParser(input) : undefined;
   return {
+    ...(shouldDefer === undefined ? {} : { lazy: shouldDefer }),
     ...described,
     inputSchema: input === undefined ? NO_ARGUMENTS : toJsonSchema(described.name, input),
     ...(output === undefined ? {} : { outputSchema: toJsonSchema(described.name, output) }),

@@ -29,9 +29,18 @@ const HASH_LENGTH = 10;
  */
 export function toWireName(name: string): string {
   const wire = name.replace("/", "__");
-  if (SAFE.test(wire) && !RESERVED.has(wire) && isReversible(name)) return wire;
+  return SAFE.test(wire) && !RESERVED.has(wire) && isReversible(name) ? wire : toHashedName(wire, name);
+}
+
+/** A wire name that begins like `wire` and ends in a hash of the canonical name: always safe, at most 63 characters. */
+export function toHashedName(wire: string, name: string): string {
   const head = wire.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, HEAD_LENGTH);
   return `${head}_${sha256Base32(name, HASH_LENGTH)}`;
+}
+
+/** Whether every provider takes a name as it is. */
+export function isSafeName(wire: string): boolean {
+  return SAFE.test(wire);
 }
 
 // `a/b` and `a__b` must not meet: only the first keeps its plain form. Source ids have no underscore, so the

@@ -4,8 +4,12 @@ import type { Offer } from "../dialect.ts";
 const MAX_NAMED = 10;
 
 /** Which servers came, went or changed, in one line each kind, and how to reach what is new. */
-export function renderNews({ added, changed, removed }: SourceNews, { strategy }: Offer): string {
-  const find = strategy === "all" ? "" : " Find them with tool_find.";
+export function renderNews(
+  { added, changed, removed }: SourceNews,
+  { strategy }: Offer,
+  search = "tool_find",
+): string {
+  const find = strategy === "all" ? "" : ` Find them with ${search}.`;
   return [
     ...say(
       "Tools of these servers are available now",

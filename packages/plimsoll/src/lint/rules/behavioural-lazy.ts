@@ -18,7 +18,8 @@ export const behaviouralLazy: Rule = {
     );
     const whyLazy = (name: string, marks: Marks | undefined): string | undefined => {
       if (marks?.behavioural !== true) return undefined;
-      const mark = marks.lazy === true ? "lazy" : deferred.has(name) ? "deferred" : undefined;
+      const mark =
+        (marks.lazy ?? marks.shouldDefer) === true ? "lazy" : deferred.has(name) ? "deferred" : undefined;
       return mark && `It is behavioural and ${mark}.`;
     };
     const listed = new Set<string>();
@@ -39,4 +40,5 @@ export const behaviouralLazy: Rule = {
 interface Marks {
   readonly behavioural?: boolean;
   readonly lazy?: boolean;
+  readonly shouldDefer?: boolean;
 }

@@ -1,0 +1,4 @@
+export { plimsoll } from "./plimsoll/plimsoll.ts";
+export { quartet } from "./quartet/quartet.ts";
+export type { DeferredTool, OmittedTools, RenderSummary } from "./search/deferred-summary.ts";
+export { type SearchOptions, search } from "./search/search.ts";

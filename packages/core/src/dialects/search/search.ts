@@ -1,0 +1,108 @@
+import { RESULT_NAME } from "../../call/stored-result.ts";
+import type { CallThroughRequest, LoadRequest } from "../../meta/meta-request.ts";
+import type { Dialect, DialectIssue, DialectTool, Offer } from "../dialect.ts";
+import { DEFINITIONS as PLIMSOLL } from "../plimsoll/definitions.ts";
+import { renderNews } from "../plimsoll/render-news.ts";
+import { renderReminder } from "../plimsoll/render-reminder.ts";
+import { type RenderSummary, renderSummary, toSummaryInput } from "./deferred-summary.ts";
+import { toMcpWireName } from "./mcp-wire-name.ts";
+import { MOST_NAMES, readNames } from "./read-names.ts";
+import { renderLookup } from "./render-lookup.ts";
+import { TOOL_SEARCH } from "./tool-search.ts";
+
+/** What the dialect can be told. */
+export interface SearchOptions {
+  /** Words the list of deferred tools for the prompt section, in whatever language; English if absent. */
+  readonly summary?: RenderSummary;
+}
+
+const MOST_OFFERED = 5;
+
+const isDeferring = ({ strategy }: Offer): boolean => strategy !== "all";
+const isBridge = ({ strategy }: Offer): boolean => strategy === "bridge";
+
+const TOOLS: readonly DialectTool[] = [
+  {
+    definition: TOOL_SEARCH,
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    isForGateways: false,
+    isOffered: isDeferring,
+    toRequest: readSearch,
+  },
+  {
+    // For models whose array cannot grow.
+    definition: PLIMSOLL.tool_call,
+    annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
+    isForGateways: false,
+    isOffered: isBridge,
+    toRequest: (input): CallThroughRequest => ({
+      operation: "call",
+      name: String(input["name"]),
+      arguments: input["arguments"],
+      readOnly: false,
+    }),
+  },
+];
+
+/**
+ * One meta-tool, `tool_search`: it looks a deferred tool up by its exact name, and the tool is callable from the next
+ * step on. The prompt section lists what there is; tools of MCP servers are called `mcp__server__tool`.
+ */
+export function search({ summary = renderSummary }: SearchOptions = {}): Dialect {
+  return {
+    name: "search",
+    strategies: ["append", "native", "transcript"],
+    gate: "strict",
+    tools: TOOLS,
+    render: { load: renderLookup },
+    protectedTools: ["tool_call", "tool_search"],
+    wireNameOf: toMcpWireName,
+    renderNews: (news, offer) => renderNews(news, offer, "tool_search"),
+    renderPreview(preview) {
+      const { tools, omitted } = toSummaryInput(preview);
+      return preview.groups.length === 0 ? "" : summary(tools, omitted);
+    },
+    renderReminder,
+    renderPrompt: (offer) =>
+      isBridge(offer) ? "A tool that you have looked up with tool_search is called through tool_call." : "",
+    nextCalls: (offer, isInArray) => ({
+      find: isDeferring(offer) ? "tool_search" : undefined,
+      load: isDeferring(offer) ? toLookup : undefined,
+      call: (wireName, argumentsJson) =>
+        isBridge(offer) && !isInArray(wireName)
+          ? `tool_call({"name":"${wireName}","arguments":${argumentsJson}})`
+          : `${wireName}(${argumentsJson})`,
+      read: isBridge(offer)
+        ? (handle, page) => `tool_call(${JSON.stringify({ name: RESULT_NAME, arguments: { handle, page } })})`
+        : undefined,
+    }),
+  };
+}
+
+function toLookup(wireName: string): string {
+  return `tool_search({"query":"${wireName}"})`;
+}
+
+function readSearch({ query }: Readonly<Record<string, unknown>>): LoadRequest | DialectIssue {
+  const text = String(query);
+  const names = readNames(text);
+  if (names.length === 0) {
+    return invalid('Give the name of a tool: {"query":"mcp__github__list_issues"}.');
+  }
+  if (names.length > MOST_NAMES) return invalid(`Give at most ${MOST_NAMES} names at once.`);
+  return {
+    operation: "load",
+    names,
+    otherwise: {
+      operation: "find",
+      queries: [text],
+      limit: MOST_OFFERED,
+      includeLoaded: true,
+      load: false,
+    },
+  };
+}
+
+function invalid(message: string): DialectIssue {
+  return { operation: "invalid", issues: [{ path: "/query", message }] };
+}
