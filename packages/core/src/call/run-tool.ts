@@ -1,5 +1,6 @@
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import { messageOf } from "../internal/message-of.ts";
+import { timeLimit } from "../internal/time-limit.ts";
 import type { Handler, Progress } from "../tool/handler.ts";
 import { readResult } from "../tool/tool-result.ts";
 import { validate } from "../tool/validate.ts";
@@ -29,8 +30,7 @@ async function runInTime(
   { timeoutMs, signal: caller, principal, progress, answers }: CallContext,
 ): Promise<Outcome> {
   if (caller.aborted) return { type: "cancelled", entry, by: "caller" };
-  const isLimited = timeoutMs !== Number.POSITIVE_INFINITY;
-  const timeout = isLimited ? AbortSignal.timeout(timeoutMs) : new AbortController().signal;
+  const timeout = timeLimit(timeoutMs);
   const signal = AbortSignal.any([caller, timeout]);
   const ended = rejectOnAbort(signal);
   const reports = untilClosed(progress);

@@ -27,6 +27,8 @@ export interface SourceIdentity {
  */
 export interface Source extends SourceIdentity {
   readonly list: (signal: AbortSignal) => Promise<SourceListing>;
+  /** Whether it must be connected to be listed: a dialect may have that wait until a model looks for its tools. */
+  readonly connectsToList?: boolean;
   readonly subscribe?: (listener: () => void) => () => void;
   readonly close?: () => Promise<void>;
 }

@@ -24,6 +24,8 @@ export interface Dialect {
   /** In the order of preference; where a model can follow none of them, it is `bridge`. */
   readonly strategies: readonly StrategyName[];
   readonly gate: Gate;
+  /** Whether sources that must be connected to be listed wait for a request that asks for it (`listSources`). */
+  readonly postponesSources?: boolean;
   readonly tools: readonly DialectTool[];
   /** Words for the model, and the same as data, for each kind of answer that its tools ask for. */
   readonly render: Renderers;

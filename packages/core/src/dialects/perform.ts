@@ -83,7 +83,9 @@ async function performTool(
 ): Promise<Performed> {
   const request = { name, arguments: sent };
   if (name === RESULT_NAME) return { outcome: readStoredResult(sent, call), request, isMeta: true };
-  const outcome = await dispatch({ ...request, onlyRisk: readOnly ? "read" : undefined }, call);
+  // A tool that was loaded before a restart may come from a server that this process has not asked yet.
+  const now = call.isAwaited(name) ? await call.catchUp() : call;
+  const outcome = await dispatch({ ...request, onlyRisk: readOnly ? "read" : undefined }, now);
   return { outcome, request, isMeta: false };
 }
 
@@ -108,11 +110,12 @@ async function answer(
     case "invalid":
       return rejected(request.issues);
     case "find": {
-      const found = await findTools(request, call);
-      const loaded = found.load === undefined ? undefined : toLoadRecord(found.load, call);
-      return ok(render.find?.(found, next, call), operation, {
-        searches: toSearches(found, call),
-        ...withRecord(loaded),
+      const now = request.listSources === true ? await call.catchUp() : call;
+      const found = await findTools(request, now);
+      const { load } = found;
+      return ok(render.find?.(found, next, now), operation, {
+        searches: toSearches(found, now),
+        ...(load === undefined ? {} : { keepWhole: true, ...withRecord(toLoadRecord(load, now)) }),
       });
     }
     case "describe":

@@ -21,6 +21,8 @@ export interface FoundGroup {
   readonly matches: readonly FoundTool[];
   /** Found by this query and by one before it. */
   readonly also: readonly CatalogEntry[];
+  /** Fitting too, and left out because the conversation has them: the request asked for others. */
+  readonly there: readonly CatalogEntry[];
   /** Where to look when nothing fits: domains, with their sources. */
   readonly nearest: readonly NearestDomain[];
   readonly suggestions: readonly CatalogEntry[];
@@ -39,6 +41,8 @@ export interface FoundTool {
   readonly entry: CatalogEntry;
   readonly score: number;
   readonly exposure: Exposure;
+  /** The retired name that the whole query is, where this is its living twin. */
+  readonly retiredName?: string;
 }
 
 /** How a conversation has a tool. */

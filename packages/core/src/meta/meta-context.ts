@@ -8,6 +8,10 @@ import type { Exposure } from "./meta-answer.ts";
 export interface MetaContext extends CallContext {
   readonly index: Pick<SearchIndex, "search">;
   readonly costOf: EntryCost;
+  /** Lists the sources that are not listed yet: the same circumstances, over what is known then. */
+  catchUp(): Promise<MetaContext>;
+  /** Whether a name may be that of a tool whose source is not listed yet. */
+  isAwaited(name: string): boolean;
 }
 
 /** How this conversation has a tool; one whose schema changed since it was loaded has to be loaded again. */

@@ -1,3 +1,5 @@
+import type { SourceKind } from "../catalog/source.ts";
+
 /** What a model can ask of Plimsoll itself, whatever the dialect calls it. */
 export type MetaRequest =
   | FindRequest
@@ -12,8 +14,14 @@ export interface FindRequest {
   readonly operation: "find";
   readonly queries: readonly string[];
   readonly domain?: string;
+  /** Only tools of such sources. */
+  readonly sourceKind?: SourceKind;
   readonly limit: number;
   readonly includeLoaded: boolean;
+  /** Whether tools of the head may be among the matches; they may if absent. */
+  readonly includeHead?: boolean;
+  /** Whether sources that are not listed yet are listed first, which may connect them. */
+  readonly listSources?: boolean;
   /** Load what was found, for the next step: what a dialect without a load tool does. */
   readonly load: boolean;
 }

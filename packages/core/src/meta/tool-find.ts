@@ -1,19 +1,22 @@
 import { foldText } from "../internal/fold-text.ts";
-import type { SearchAnswer } from "../search/search-index.ts";
+import type { SearchAnswer, SearchView } from "../search/search-index.ts";
 import type { FindAnswer, FoundGroup, FoundTool, NearestDomain } from "./meta-answer.ts";
 import { exposureOf, type MetaContext } from "./meta-context.ts";
 import type { FindRequest } from "./meta-request.ts";
+import { findRetiredTwin } from "./retired-twin.ts";
 import { loadEntries } from "./tool-load.ts";
 
 /** Searches the permitted catalog, each query on its own. A tool is shown once, under the first query that finds it. */
 export async function findTools(request: FindRequest, context: MetaContext): Promise<FindAnswer> {
   const { queries, limit, domain } = request;
+  const { loaded, opening } = context.activation;
+  const leftOut = loaded.length + (request.includeHead === false ? (opening?.tools.length ?? 0) : 0);
   const answers = await Promise.all(
     queries.map((text) =>
       context.index.search({
         text,
-        limit: limit + context.activation.loaded.length,
-        view: context.view,
+        limit: limit + leftOut,
+        view: narrowed(request, context),
         ...(domain === undefined ? {} : { domain }),
       }),
     ),
@@ -30,21 +33,32 @@ export async function findTools(request: FindRequest, context: MetaContext): Pro
   return { operation: "find", queries, matches, groups, load };
 }
 
+/** The asker's view, or what it has of one kind of sources. */
+function narrowed({ sourceKind }: FindRequest, { view }: MetaContext): SearchView {
+  if (sourceKind === undefined) return view;
+  const isOfKind = (name: string): boolean => view.snapshot.get(name)?.source.kind === sourceKind;
+  return { permits: (name) => isOfKind(name) && view.permits(name) };
+}
+
 function toGroup(
   query: string,
   { matches, suggestions, nearestDomains }: SearchAnswer,
   seen: Set<string>,
-  { limit, includeLoaded }: FindRequest,
+  { limit, includeLoaded, includeHead = true }: FindRequest,
   context: MetaContext,
 ): FoundGroup {
   const { snapshot } = context.view;
-  const found = matches
-    .flatMap(({ name, score }): FoundTool[] => {
-      const entry = snapshot.get(name);
-      return entry === undefined ? [] : [{ entry, score, exposure: exposureOf(entry, context) }];
-    })
-    .filter(({ exposure }) => includeLoaded || exposure !== "loaded")
-    .slice(0, limit);
+  const twin = findRetiredTwin(query, context);
+  const fitting = matches.flatMap(({ name, score }): FoundTool[] => {
+    const entry = snapshot.get(name);
+    if (entry === undefined) return [];
+    const retired = twin?.entry === entry ? { retiredName: twin.name } : {};
+    return [{ entry, score, exposure: exposureOf(entry, context), ...retired }];
+  });
+  const isWanted = ({ exposure, retiredName }: FoundTool): boolean =>
+    retiredName !== undefined ||
+    ((includeLoaded || exposure !== "loaded") && (includeHead || exposure !== "head"));
+  const found = fitting.filter(isWanted).slice(0, limit);
   const fresh = found.filter(({ entry }) => !seen.has(entry.name));
   const also = found.filter(({ entry }) => seen.has(entry.name)).map(({ entry }) => entry);
   for (const { entry } of fresh) seen.add(entry.name);
@@ -52,6 +66,7 @@ function toGroup(
     query,
     matches: fresh,
     also,
+    there: fitting.flatMap((match) => (isWanted(match) ? [] : match.entry)).slice(0, limit),
     nearest: found.length > 0 ? [] : toNearest(nearestDomains, context),
     suggestions: suggestions.flatMap((name) => snapshot.get(name) ?? []),
     askedBefore: countAsked(query, context),

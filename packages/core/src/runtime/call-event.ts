@@ -41,13 +41,15 @@ export function toCallEnd(
 /** What a watcher is told of loads and unloads that a call left on record. */
 export function toLoadEvents(
   entry: ResultMessage | PendingMessage,
-  { view, engine }: Conversation,
+  { asker, engine }: Conversation,
 ): TelemetryEvent[] {
   const record = entry.role === "tool" ? entry.meta?.record : undefined;
   if (record === undefined) return [];
   if (record.type === "unload") return [{ type: "tool-unloaded", names: record.names }];
   const names = record.tools.map(({ name }) => name);
-  const entries = names.flatMap((name) => view.snapshot.get(name) ?? []);
+  // Not the conversation's own view: the very call may have brought a source into the catalog.
+  const { snapshot } = engine.viewFor(asker);
+  const entries = names.flatMap((name) => snapshot.get(name) ?? []);
   const tokens = entries.reduce((sum, one) => sum + engine.costOf(one), 0);
   return [{ type: "tool-loaded", names, tokens }];
 }

@@ -9,6 +9,7 @@ import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { Dialect, Offer } from "../dialects/dialect.ts";
 import { dialectNamed } from "../dialects/dialect-named.ts";
 import type { PerformContext } from "../dialects/perform.ts";
+import { timeLimit } from "../internal/time-limit.ts";
 import type { MetaContext } from "../meta/meta-context.ts";
 import type { PermittedView } from "../surface/permitted-view.ts";
 import type { Asker, Engine } from "./engine.ts";
@@ -17,6 +18,7 @@ import type { CallOptions, StepInput } from "./runtime.ts";
 /** Where calls are made: the newest snapshot under the asker's policy, the activation, and the words of the dialect. */
 export interface Conversation {
   readonly engine: Engine;
+  readonly asker: Asker;
   readonly view: PermittedView;
   readonly activation: Activation;
   readonly history: readonly Message[];
@@ -40,7 +42,7 @@ export function takeUp(
   const offer: Offer = { strategy: opening?.strategy ?? "bridge", gate: opening?.gate ?? engine.gate };
   const inArray = new Set([...(opening?.tools ?? []), ...appended].map(({ name }) => name));
   const next = dialect.nextCalls(offer, (wireName) => inArray.has(wireName));
-  return { engine, view: engine.viewFor(asker, dialect), activation, history, dialect, offer, next };
+  return { engine, asker, view: engine.viewFor(asker, dialect), activation, history, dialect, offer, next };
 }
 
 /** Reads a history, under the names of the dialect that its conversation was opened in. */
@@ -61,9 +63,10 @@ function dialectOf(engine: Engine, opening: OpeningRecord | undefined): Dialect 
 /** What one call of a conversation is made with. */
 export function toPerformContext(
   conversation: Conversation,
-  { principal, signal, progress, answers }: CallCircumstances,
+  circumstances: CallCircumstances,
 ): PerformContext {
-  const { engine, view, activation, history, dialect, offer, next } = conversation;
+  const { engine, asker, view, activation, history, dialect, offer, next } = conversation;
+  const { principal, signal = new AbortController().signal, progress, answers } = circumstances;
   const call: MetaContext = {
     view,
     activation,
@@ -74,10 +77,15 @@ export function toPerformContext(
     principal,
     timeoutMs: engine.timeoutMs,
     limiter: engine.limiter,
-    signal: signal ?? new AbortController().signal,
+    signal,
     progress: progress ?? (() => {}),
     answers,
     storedResult: (handle) => findStoredResult(history, handle),
+    catchUp: async () => {
+      await engine.sources.catchUp(AbortSignal.any([signal, timeLimit(engine.timeoutMs)]));
+      return toPerformContext({ ...conversation, view: engine.viewFor(asker, dialect) }, circumstances).call;
+    },
+    isAwaited: (name) => engine.sources.isAwaited(name),
   };
   return { dialect, offer, next, call };
 }

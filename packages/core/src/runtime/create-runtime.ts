@@ -10,8 +10,8 @@ const DEFAULT_LIMIT = 5;
 
 /** Makes a runtime: the composition root, where catalog, index, dialect and sources meet. */
 export function createRuntime(options: RuntimeOptions): Runtime {
-  const engine = createEngine(options);
-  const { catalog, dialect, telemetry } = engine;
+  const parts = createEngine(options);
+  const { catalog, dialect, telemetry } = parts;
   catalog.subscribe(({ source }) =>
     telemetry.emit(() => {
       const { version, setAside } = catalog.snapshot();
@@ -19,7 +19,9 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     }),
   );
   catalog.replace({ id: "code", kind: "code" }, { tools: options.tools ?? [] });
-  const sources = followSources(catalog, options.sources ?? []);
+  const postpones = dialect.postponesSources === true;
+  const sources = followSources(catalog, options.sources ?? [], { postpones });
+  const engine = { ...parts, sources };
   return {
     catalog,
     dialect,

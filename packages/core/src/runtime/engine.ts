@@ -17,6 +17,7 @@ import { type CountTokens, createEntryCost, type EntryCost } from "../surface/to
 import { createSnapshotTransform, type SnapshotTransform } from "../surface/transformed-snapshot.ts";
 import { createViewCache, type ViewCache } from "../surface/view-cache.ts";
 import { checkOptions } from "./check-options.ts";
+import type { FollowedSources } from "./follow-sources.ts";
 import { createLiveIndex, type LiveIndex } from "./live-index.ts";
 import type { RuntimeOptions, StepInput } from "./runtime.ts";
 import { createTelemetry, type Telemetry } from "./telemetry.ts";
@@ -40,6 +41,7 @@ export interface Engine {
   readonly limiter: Limiter;
   readonly compaction: CompactionPolicy;
   readonly telemetry: Telemetry;
+  readonly sources: FollowedSources;
   /** What a record's head costs; counted once, since a record never changes. */
   headCostOf(opening: OpeningRecord): { readonly head: number; readonly cards: number };
   capabilitiesOf(model: string): ModelCapabilities;
@@ -50,8 +52,8 @@ export interface Engine {
 /** Who asks, under which circumstances. */
 export type Asker = Pick<StepInput, "policy" | "mode"> & { readonly model: string };
 
-/** Chooses the parts. */
-export function createEngine(options: RuntimeOptions): Engine {
+/** Chooses the parts; sources are followed once the host's own tools are in the catalog. */
+export function createEngine(options: RuntimeOptions): Omit<Engine, "sources"> {
   checkOptions(options);
   const { manifest, lifecycle, version } = options;
   const catalog = new Catalog({ manifest, lifecycle, version });

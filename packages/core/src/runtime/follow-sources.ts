@@ -6,14 +6,26 @@ import type { SourceFailure } from "./runtime.ts";
 
 /** The sources of a runtime, on their way into the catalog. */
 export interface FollowedSources {
-  /** Settles when every source has been listed once, or has failed to. */
+  /** Whether some of them wait until a model looks for their tools. */
+  readonly isPostponing: boolean;
+  /** Settles when every source that does not wait has been listed once, or has failed to. */
   ready(): Promise<readonly SourceFailure[]>;
+  /** Lists every source that still waits or that failed, and comes back when the signal is aborted all the same. */
+  catchUp(signal: AbortSignal): Promise<void>;
+  /** Whether a name begins as those of a source that still waits. */
+  isAwaited(name: string): boolean;
   close(): Promise<void>;
 }
 
-/** Lists every source, side by side, and again whenever one says that it changed. */
-export function followSources(catalog: Catalog, sources: readonly Source[]): FollowedSources {
+/** Lists every source that does not wait, side by side, and each again whenever it says that it changed. */
+export function followSources(
+  catalog: Catalog,
+  sources: readonly Source[],
+  { postpones = false }: { readonly postpones?: boolean } = {},
+): FollowedSources {
   checkIds(sources);
+  const waits = ({ connectsToList }: Source): boolean => postpones && connectsToList === true;
+  const listings = new Map<Source, Promise<SourceFailure | undefined>>();
   const closing = new AbortController();
   const newest = new Map<Source, number>();
   const refresh = async (source: Source): Promise<SourceFailure | undefined> => {
@@ -29,10 +41,34 @@ export function followSources(catalog: Catalog, sources: readonly Source[]): Fol
       return { source: source.id, error };
     }
   };
-  const first = Promise.all(sources.map(refresh));
+  const list = (source: Source): Promise<SourceFailure | undefined> => {
+    const listing = refresh(source);
+    listings.set(source, listing);
+    return listing;
+  };
+  const listAgain = async (source: Source): Promise<void> => {
+    const listing = listings.get(source);
+    if (listing !== undefined && (await listing) === undefined) return;
+    // Of several who waited for a listing that failed, the first tries again, for all of them.
+    await (listings.get(source) === listing ? list(source) : listings.get(source));
+  };
+  for (const source of sources) if (!waits(source)) void list(source);
   const subscriptions = sources.map((source) => source.subscribe?.(() => void refresh(source)));
   return {
-    ready: async () => (await first).filter((failure) => failure !== undefined),
+    isPostponing: sources.some(waits),
+    ready: async () => (await Promise.all(listings.values())).filter((failure) => failure !== undefined),
+    async catchUp(signal) {
+      if (signal.aborted) return;
+      const ended = new Promise<void>((resolve) =>
+        signal.addEventListener("abort", () => resolve(), { once: true }),
+      );
+      await Promise.race([Promise.all(sources.map(listAgain)), ended]);
+    },
+    isAwaited: (name) =>
+      sources.some(
+        (source) =>
+          waits(source) && !listings.has(source) && /^(mcp__)?(.*?)(\/|__)/u.exec(name)?.[2] === source.id,
+      ),
     async close() {
       closing.abort();
       for (const unsubscribe of subscriptions) unsubscribe?.();

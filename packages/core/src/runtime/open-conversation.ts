@@ -28,6 +28,8 @@ export interface OpenOptions {
   readonly budget: Budget;
   readonly costOf: EntryCost;
   readonly countTokens: CountTokens;
+  /** Whether every source is listed by itself, so that there is nothing left for a model to look for. */
+  readonly isComplete: boolean;
 }
 
 /** Decides, once for a conversation, what the model is shown: strategy, array and prompt section. */
@@ -35,9 +37,8 @@ export function openConversation(options: OpenOptions): OpeningRecord {
   const { view, model, capabilities, dialect, gate, budget, costOf } = options;
   const budgetTokens = toHeadTokens(budget, capabilities.contextWindow);
   const { head, deferred } = planHead({ view, budgetTokens, costOf });
-  const strategy = strategyNamed(
-    options.strategy ?? (deferred.length === 0 ? "all" : preferred(dialect, capabilities)),
-  );
+  const isAll = deferred.length === 0 && options.isComplete;
+  const strategy = strategyNamed(options.strategy ?? (isAll ? "all" : preferred(dialect, capabilities)));
   if (!canFollow(strategy.name, capabilities)) throw refused(strategy.name, model, capabilities);
   const offer = { strategy: strategy.name, gate };
   const offered = dialect.tools.filter((tool) => !tool.isForGateways && tool.isOffered(offer));

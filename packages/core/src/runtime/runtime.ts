@@ -179,7 +179,7 @@ export interface Runtime {
   call(call: PerformRequest, options?: CallOptions): Promise<CallAnswer>;
   /** Searches the permitted catalog, as `tool_find` does. */
   find(query: string, options?: FindOptions): Promise<SearchAnswer>;
-  /** Waits for the first listing of every source, also of those that failed. */
+  /** Waits for the first listing of every source, also of those that failed; not for those the dialect postpones. */
   ready(): Promise<readonly SourceFailure[]>;
   /** Closes every source. */
   close(): Promise<void>;

@@ -112,6 +112,7 @@ function open(engine: Engine, input: StepInput): OpeningRecord {
     budget,
     costOf,
     countTokens,
+    isComplete: !engine.sources.isPostponing,
   });
 }
 

@@ -176,7 +176,9 @@ describe("bad input gets a clear error", () => {
   });
 
   test("a dialect that is not there names those that are", () => {
-    expect(() => createRuntime({ tools: [], dialect: "sf" as never })).toThrow('There is no dialect "sf"');
+    expect(() => createRuntime({ tools: [], dialect: "klingon" as never })).toThrow(
+      'There is no dialect "klingon". Use "plimsoll" or "sf"',
+    );
   });
 
   test("errors are recognised across copies of the library, by code", () => {

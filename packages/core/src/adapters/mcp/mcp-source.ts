@@ -7,7 +7,10 @@ import { fromMcpTool } from "./mcp-tool.ts";
 
 /** What an MCP source can be told. */
 export interface McpSourceOptions {
-  /** What the server listed earlier: with it, the server is first connected to by the first call. */
+  /**
+   * What the server listed earlier: with it, the server is first connected to by the first call. Without it, a function
+   * that connects is called at the start; under a dialect that postpones sources, when a model looks for its tools.
+   */
   readonly catalog?: readonly McpTool[];
 }
 
@@ -36,6 +39,7 @@ export function mcpSource(
     id: toSourceId(name),
     title: name,
     kind: "mcp",
+    connectsToList: typeof client === "function" && options.catalog === undefined,
     async list(signal) {
       if (options.catalog !== undefined) return { tools: options.catalog.map(toTool) };
       const connected = await connect();
