@@ -19,6 +19,7 @@ export type {
   UserMessage,
 } from "./activation/message.ts";
 export type {
+  CardMark,
   ConversationRecord,
   Gate,
   KeptRecords,
@@ -132,6 +133,7 @@ export type {
   SubagentOptions,
 } from "./runtime/runtime.ts";
 export type { Budget } from "./surface/budget.ts";
+export type { CardNews } from "./surface/card-news.ts";
 export type { DefinitionTransform } from "./surface/definition-transform.ts";
 export { estimateTokens } from "./surface/estimate-tokens.ts";
 export type { ModelCapabilities } from "./surface/model-capabilities.ts";

@@ -40,7 +40,7 @@ test("every value that the package exports is listed here, on purpose", () => {
     "validateManifest",
   ]);
   expect(Object.keys(search).sort()).toEqual(["createSearchIndex", "loadSearchIndex", "toSearchDocument"]);
-  expect(Object.keys(dialects).sort()).toEqual(["plimsoll", "quartet", "search", "sf"]);
+  expect(Object.keys(dialects).sort()).toEqual(["info", "plimsoll", "quartet", "search", "sf"]);
   expect(Object.keys(mcp).sort()).toEqual(["fromMcpTool", "mcpSource"]);
 });
 

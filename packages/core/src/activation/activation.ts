@@ -1,7 +1,7 @@
 import type { ToolDefinition } from "../tool/tool-definition.ts";
 import type { ToolName } from "../tool/tool-name.ts";
 import type { PendingMessage } from "./message.ts";
-import type { OpeningRecord, SearchRecord, SourceMark } from "./record.ts";
+import type { CardMark, OpeningRecord, SearchRecord, SourceMark } from "./record.ts";
 
 /** What a conversation has loaded, and where it stands: derived from its history, stored nowhere. */
 export interface Activation {
@@ -21,6 +21,10 @@ export interface Activation {
   readonly pending: readonly PendingMessage[];
   /** The sources the conversation was told of, by the opening record and by news since. */
   readonly told: readonly SourceMark[];
+  /** The deferred tools that came or went since the opening record, as far as the conversation was told. */
+  readonly cards: readonly CardMark[];
+  /** The preview as it was last sent; nothing, where there was none. */
+  readonly preview: string;
   readonly searches: readonly SearchRecord[];
   /** Whether a compaction took the opening record away, under the policy `reset`. */
   readonly isReset: boolean;
@@ -54,6 +58,8 @@ export const NO_ACTIVATION: Activation = {
   owed: [],
   pending: [],
   told: [],
+  cards: [],
+  preview: "",
   searches: [],
   isReset: false,
   turn: 0,

@@ -22,6 +22,10 @@ export interface Conversation {
   readonly pending: Map<string, PendingMessage>;
   /** Hashes by source id. */
   readonly told: Map<string, string>;
+  /** Whether a deferred tool is there, by name: what was told since the opening record. */
+  readonly cards: Map<string, boolean>;
+  /** As last sent. */
+  preview: string;
   readonly searches: SearchRecord[];
   /** The newest reply, for results that do not say themselves what was called. */
   reply: AssistantMessage | undefined;
@@ -54,6 +58,8 @@ export function newConversation(): Conversation {
     owed: new Set(),
     pending: new Map(),
     told: new Map(),
+    cards: new Map(),
+    preview: "",
     searches: [],
     reply: undefined,
   };
@@ -68,6 +74,7 @@ export function readEntry(message: Message, state: Conversation, options: ReadOp
     case "user":
       if (message.from === undefined) state.turn += 1;
       for (const { id, hash } of message.sources ?? []) state.told.set(id, hash);
+      for (const { name, isThere } of message.cards ?? []) state.cards.set(name, isThere);
       for (const name of message.tools ?? []) state.owed.delete(options.canonical(name));
       break;
     case "assistant":
@@ -107,18 +114,21 @@ function readSummary(message: SummaryMessage, state: Conversation, options: Read
 /** Nothing of before a compaction counts any more, except that time has passed. */
 function forget(state: Conversation): void {
   state.opening = undefined;
-  const { loads, appended, unloaded, used, owed, told } = state;
-  for (const kept of [loads, appended, unloaded, used, owed, told]) kept.clear();
+  state.preview = "";
+  const { loads, appended, unloaded, used, owed, told, cards } = state;
+  for (const kept of [loads, appended, unloaded, used, owed, told, cards]) kept.clear();
   state.searches.length = 0;
 }
 
 /** Takes over what was kept of entries that are not there. */
 function restore(kept: KeptRecords, state: Conversation, options: ReadOptions): void {
-  const { turns = 0, records = [], owed = [], sources = [], searches = [] } = kept;
+  const { turns = 0, records = [], owed = [], sources = [], cards = [], searches = [] } = kept;
   state.turn += turns;
   for (const record of records) replay(record, state, options);
   for (const name of owed) state.owed.add(options.canonical(name));
   for (const { id, hash } of sources) state.told.set(id, hash);
+  for (const { name, isThere } of cards) state.cards.set(name, isThere);
+  if (kept.preview !== undefined) state.preview = kept.preview;
   // One by one: a list can be longer than what a call takes as arguments.
   for (const search of searches) state.searches.push(search);
 }
@@ -207,6 +217,8 @@ function open(opening: OpeningRecord, state: Conversation): void {
   for (const [name, { definition }] of state.loads) {
     if (definition !== undefined) state.appended.set(name, definition);
   }
+  state.cards.clear();
+  state.preview = opening.preview ?? "";
   state.told.clear();
   for (const { id, hash } of opening.sources) state.told.set(id, hash);
 }

@@ -61,7 +61,7 @@ function createCanonical(snapshot: CatalogSnapshot): ReadOptions["canonical"] {
 }
 
 function toActivation(state: Conversation, snapshot: CatalogSnapshot): Activation {
-  const { opening, appended, unloaded, owed, pending, told, searches, isReset, turn } = state;
+  const { opening, appended, unloaded, owed, pending, told, cards, preview, searches, isReset, turn } = state;
   const loaded = standingOf(state, snapshot);
   return {
     opening,
@@ -72,6 +72,8 @@ function toActivation(state: Conversation, snapshot: CatalogSnapshot): Activatio
     owed: loaded.filter(({ name }) => owed.has(name)).map(({ name }) => name),
     pending: [...pending.values()],
     told: [...told].map(([id, hash]) => ({ id, hash })),
+    cards: [...cards].map(([name, isThere]) => ({ name, isThere })),
+    preview,
     searches,
     isReset,
     turn,

@@ -21,6 +21,11 @@ export function readForeignResult(
   switch (name) {
     case "tool_load":
       return [{ v: RECORD_VERSION, type: "load", at: turn, tools: toTools(namesIn(call?.arguments)) }];
+    case "tool_info": {
+      const { name: asked } = toArguments(call?.arguments);
+      const names = typeof asked === "string" ? [asked] : [];
+      return [{ v: RECORD_VERSION, type: "load", at: turn, tools: toTools(names) }];
+    }
     case "tool_unload":
       return [{ v: RECORD_VERSION, type: "unload", at: turn, names: namesIn(call?.arguments) }];
     case "tool_call":

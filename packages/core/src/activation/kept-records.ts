@@ -16,7 +16,7 @@ export function carriesRecord(message: Message): boolean {
     case "tool":
       return message.meta?.record !== undefined || message.meta?.searches !== undefined;
     case "user":
-      return message.sources !== undefined;
+      return message.sources !== undefined || message.cards !== undefined;
     default:
       return false;
   }
@@ -36,12 +36,14 @@ export function toKeptRecords(entries: readonly Message[]): KeptRecords {
     for (const record of recordsOf(message, state)) records.push(record);
     readEntry(message, state, { compaction: "keep", canonical: (name) => name });
   }
-  const { turn, owed, told, searches } = state;
+  const { turn, owed, told, cards, preview, opening, searches } = state;
   return {
     turns: turn,
     records: withoutOldOpenings(records),
     owed: [...owed],
     sources: [...told].map(([id, hash]) => ({ id, hash })),
+    ...(cards.size === 0 ? {} : { cards: [...cards].map(([name, isThere]) => ({ name, isThere })) }),
+    ...(preview === (opening?.preview ?? "") ? {} : { preview }),
     searches,
   };
 }

@@ -3,6 +3,7 @@ import type { InputRequired } from "../tool/handler.ts";
 import type { Risk } from "../tool/tool.ts";
 import type { ToolDefinition } from "../tool/tool-definition.ts";
 import type {
+  CardMark,
   KeptRecords,
   LoadRecord,
   OpeningRecord,
@@ -31,6 +32,8 @@ export interface UserMessage {
   readonly from?: "reminder" | "news";
   /** The sources that the news is about, so that it is told once. */
   readonly sources?: readonly SourceMark[];
+  /** The deferred tools that the news is about, so that it is told once. */
+  readonly cards?: readonly CardMark[];
   /** The canonical names of the tools that the reminder is about, so that it is given once. */
   readonly tools?: readonly string[];
 }

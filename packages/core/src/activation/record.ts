@@ -31,6 +31,8 @@ export interface OpeningRecord {
   readonly preview?: string;
   /** The sources the model was told of, to notice and announce what changed. */
   readonly sources: readonly SourceMark[];
+  /** The deferred tools there were, by canonical name, where the dialect tells what becomes of them later. */
+  readonly cards?: readonly string[];
   /** Under `native`: the deferred definitions that were sent, by schema hash. */
   readonly deferred?: readonly { readonly name: string; readonly schemaHash: string }[];
 }
@@ -39,6 +41,12 @@ export interface OpeningRecord {
 export interface SourceMark {
   readonly id: string;
   readonly hash: string;
+}
+
+/** A deferred tool as a conversation was told of it since its opening record: there, or gone. */
+export interface CardMark {
+  readonly name: string;
+  readonly isThere: boolean;
 }
 
 /** A load, in the metadata of the result that carried the schemas. */
@@ -89,5 +97,9 @@ export interface KeptRecords {
   readonly owed?: readonly string[];
   /** The sources the conversation was told of. */
   readonly sources?: readonly SourceMark[];
+  /** The deferred tools that came or went since the opening record, as far as the conversation was told. */
+  readonly cards?: readonly CardMark[];
+  /** The preview as it was last sent, where it is rendered anew at each step. */
+  readonly preview?: string;
   readonly searches?: readonly SearchRecord[];
 }

@@ -1,14 +1,15 @@
 import { PlimsollError } from "../errors.ts";
 import type { Dialect } from "./dialect.ts";
+import { info } from "./info/info.ts";
 import { plimsoll } from "./plimsoll/plimsoll.ts";
 import { quartet } from "./quartet/quartet.ts";
 import { search } from "./search/search.ts";
 import { sf } from "./sf/sf.ts";
 
-const DIALECTS: readonly Dialect[] = [plimsoll, sf, quartet, search()];
+const DIALECTS: readonly Dialect[] = [plimsoll, sf, quartet, info(), info({ liveCards: true }), search()];
 
 /** The dialects that come with Plimsoll, by name. */
-export const DIALECT_NAMES = ["plimsoll", "sf", "quartet", "search"] as const;
+export const DIALECT_NAMES = ["plimsoll", "sf", "quartet", "info", "info-live", "search"] as const;
 
 /** The name of one. */
 export type DialectName = (typeof DIALECT_NAMES)[number];

@@ -4,6 +4,7 @@ import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { MetaAnswer } from "../meta/meta-answer.ts";
 import type { MetaContext } from "../meta/meta-context.ts";
 import type { MetaRequest } from "../meta/meta-request.ts";
+import type { CardNews } from "../surface/card-news.ts";
 import type { WireNaming } from "../surface/named-snapshot.ts";
 import type { SourceNews } from "../surface/news.ts";
 import type { Preview } from "../surface/preview.ts";
@@ -26,6 +27,13 @@ export interface Dialect {
   readonly gate: Gate;
   /** Whether sources that must be connected to be listed wait for a request that asks for it (`listSources`). */
   readonly postponesSources?: boolean;
+  /** Whether its meta-tools are there even where nothing is deferred yet: tools may come, or be allowed, later. */
+  readonly alwaysDefers?: boolean;
+  /**
+   * Whether the preview is rendered anew at each step, in the description of the tool that carries it. It costs the
+   * provider's cache, and is refused where a model binds its thinking to the array.
+   */
+  readonly hasLiveCards?: boolean;
   readonly tools: readonly DialectTool[];
   /** Words for the model, and the same as data, for each kind of answer that its tools ask for. */
   readonly render: Renderers;
@@ -39,6 +47,11 @@ export interface Dialect {
   renderPreview(preview: Preview): string;
   /** What a model is told when servers come, go or change while it is at work. */
   renderNews(news: SourceNews, offer: Offer): string;
+  /**
+   * What a model is told when deferred tools come or go while it is at work; nothing for nothing. Only for a dialect
+   * whose tools are known by their cards alone, and asked in place of `renderNews`.
+   */
+  renderCardNews?(news: CardNews, offer: Offer): string;
   /** What a model is told, once, after it loaded tools that it might not think of using. */
   renderReminder(entries: readonly CatalogEntry[]): string;
   /** The calls a model can make next. */

@@ -1,3 +1,4 @@
+export { type InfoOptions, info } from "./info/info.ts";
 export { plimsoll } from "./plimsoll/plimsoll.ts";
 export { quartet } from "./quartet/quartet.ts";
 export type { DeferredTool, OmittedTools, RenderSummary } from "./search/deferred-summary.ts";

@@ -1,19 +1,17 @@
 import { type Gate, type OpeningRecord, RECORD_VERSION, type StrategyName } from "../activation/record.ts";
-import type { CatalogEntry } from "../catalog/catalog-entry.ts";
-import type { Dialect, DialectTool } from "../dialects/dialect.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import { PlimsollError } from "../errors.ts";
-import { type Budget, toHeadTokens, toPreviewTokens } from "../surface/budget.ts";
+import { type Budget, toHeadTokens } from "../surface/budget.ts";
 import { planHead } from "../surface/head.ts";
 import type { ModelCapabilities } from "../surface/model-capabilities.ts";
 import { countFindable } from "../surface/news.ts";
 import type { PermittedView } from "../surface/permitted-view.ts";
-import { type Preview, planPreview } from "../surface/preview.ts";
 import { all } from "../surface/strategies/all.ts";
 import { append } from "../surface/strategies/append.ts";
 import { bridge } from "../surface/strategies/bridge.ts";
 import type { Strategy } from "../surface/strategy.ts";
 import type { CountTokens, EntryCost } from "../surface/tokens.ts";
-import type { ToolDefinition } from "../tool/tool-definition.ts";
+import { renderCards, withCards } from "./render-cards.ts";
 
 const STRATEGIES: readonly Strategy[] = [all, bridge, append];
 
@@ -37,14 +35,17 @@ export function openConversation(options: OpenOptions): OpeningRecord {
   const { view, model, capabilities, dialect, gate, budget, costOf } = options;
   const budgetTokens = toHeadTokens(budget, capabilities.contextWindow);
   const { head, deferred } = planHead({ view, budgetTokens, costOf });
-  const isAll = deferred.length === 0 && options.isComplete;
-  const strategy = strategyNamed(options.strategy ?? (isAll ? "all" : preferred(dialect, capabilities)));
+  const isDeferring = deferred.length > 0 || !options.isComplete || dialect.alwaysDefers === true;
+  const strategy = strategyNamed(
+    options.strategy ?? (isDeferring ? preferred(dialect, capabilities) : "all"),
+  );
   if (!canFollow(strategy.name, capabilities)) throw refused(strategy.name, model, capabilities);
   const offer = { strategy: strategy.name, gate };
   const offered = dialect.tools.filter((tool) => !tool.isForGateways && tool.isOffered(offer));
-  const preview = strategy.name === "all" ? "" : previewOf(deferred, options);
+  const preview = strategy.name === "all" ? "" : renderCards(deferred, options);
+  const tellsOfCards = strategy.name !== "all" && dialect.renderCardNews !== undefined;
   const inTool = offered.some(({ carriesPreview }) => carriesPreview === true);
-  const metaTools = offered.map((tool) => withPreview(tool, preview));
+  const metaTools = offered.map((tool) => withCards(tool, preview));
   const plan = strategy.open({ head, metaTools, view });
   // Of what may not be found nothing was told, and nothing is to be told when it goes.
   const findable = countFindable(view);
@@ -62,6 +63,7 @@ export function openConversation(options: OpenOptions): OpeningRecord {
       .join("\n"),
     ...(preview === "" ? {} : { preview }),
     sources: view.snapshot.sources.flatMap(({ id, hash }) => (findable.has(id) ? [{ id, hash }] : [])),
+    ...(tellsOfCards ? { cards: deferred.map(({ name }) => name) } : {}),
     ...(plan.deferred === undefined ? {} : { deferred: plan.deferred }),
   };
 }
@@ -70,18 +72,6 @@ export function openConversation(options: OpenOptions): OpeningRecord {
 function preferred({ strategies }: Dialect, capabilities: ModelCapabilities): StrategyName {
   const isThere = (name: StrategyName): boolean => STRATEGIES.some((strategy) => strategy.name === name);
   return strategies.find((name) => isThere(name) && canFollow(name, capabilities)) ?? "bridge";
-}
-
-function withPreview({ definition, carriesPreview }: DialectTool, preview: string): ToolDefinition {
-  if (carriesPreview !== true || preview === "") return definition;
-  return { ...definition, description: `${definition.description}\n${preview}` };
-}
-
-function previewOf(deferred: readonly CatalogEntry[], { dialect, budget, countTokens }: OpenOptions): string {
-  const most = toPreviewTokens(budget);
-  if (most <= 0) return "";
-  const fits = (preview: Preview): boolean => countTokens(dialect.renderPreview(preview)) <= most;
-  return dialect.renderPreview(planPreview(deferred, fits));
 }
 
 /** Whether a model can be answered under a strategy. */

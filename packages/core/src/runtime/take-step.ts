@@ -1,16 +1,16 @@
 import type { Activation } from "../activation/activation.ts";
-import type { UserMessage } from "../activation/message.ts";
-import type { OpeningRecord, SourceMark } from "../activation/record.ts";
+import type { OpeningRecord } from "../activation/record.ts";
 import { PlimsollError } from "../errors.ts";
 import { canonicalJson } from "../internal/canonical-json.ts";
-import { planNews } from "../surface/news.ts";
 import type { PermittedView } from "../surface/permitted-view.ts";
 import { toSentMessages } from "../surface/sent-messages.ts";
 import { toFingerprint } from "../surface/surface.ts";
 import type { TokenAccount } from "../surface/tokens.ts";
 import type { ToolDefinition } from "../tool/tool-definition.ts";
+import { announce } from "./announce.ts";
 import { type Conversation, readHistory, takeUp } from "./conversation.ts";
 import type { Engine } from "./engine.ts";
+import { firstChanged, keepCards, withLiveCards } from "./live-cards.ts";
 import { canFollow, openConversation, strategyNamed } from "./open-conversation.ts";
 import { readReply } from "./read-reply.ts";
 import { remind } from "./remind.ts";
@@ -29,12 +29,11 @@ export function takeStep(engine: Engine, input: StepInput): Step {
   const activation = kept === undefined ? deriveWith(opening, input, engine) : derived;
   const conversation = takeUp(engine, input, activation, history);
   const { view } = conversation;
-  const tools = strategyNamed(opening.strategy).arrange(opening, activation, view);
-  const added = [
-    ...remind(derived.owed, conversation),
-    ...(kept === undefined ? [] : announce(derived.told, conversation)),
-  ];
-  const tokens = account(opening, tools, conversation);
+  const shown = withLiveCards(opening, conversation);
+  const tools = strategyNamed(opening.strategy).arrange(shown, activation, view);
+  const added = [...remind(derived.owed, conversation), ...announce(conversation)];
+  const lostFrom = kept === undefined ? tools.length : firstChanged(shown, conversation);
+  const tokens = account(shown, tools, lostFrom, conversation);
   engine.telemetry.emit(() => ({
     type: "step-start",
     model: input.model,
@@ -57,7 +56,7 @@ export function takeStep(engine: Engine, input: StepInput): Step {
       const now = takeUp(engine, input, activation, history);
       const results = await runBatch(now, calls, { ...options, ...toPrincipal(input) });
       return [
-        ...(kept === undefined ? [opening] : []),
+        ...(kept === undefined ? [shown] : keepCards(shown, conversation)),
         ...added,
         { role: "assistant", ...said, calls },
         ...results,
@@ -116,28 +115,31 @@ function open(engine: Engine, input: StepInput): OpeningRecord {
   });
 }
 
-/** Tells of servers that came, went or changed since the conversation was last told, as a message to be kept. */
-function announce(told: readonly SourceMark[], { dialect, offer, view }: Conversation): UserMessage[] {
-  const news = planNews(told, view);
-  if (news === undefined) return [];
-  return [{ role: "user", from: "news", text: dialect.renderNews(news, offer), sources: news.marks }];
-}
-
 function account(
   opening: OpeningRecord,
   tools: readonly ToolDefinition[],
+  lostFrom: number,
   { engine, view, dialect }: Conversation,
 ): TokenAccount {
   const { head, cards } = engine.headCostOf(opening);
-  const added = tools.slice(opening.tools.length);
-  const loaded = added.reduce((sum, definition) => sum + engine.countTokens(canonicalJson(definition)), 0);
+  const costFrom = (at: number): number =>
+    tools.slice(at).reduce((sum, definition) => sum + engine.countTokens(canonicalJson(definition)), 0);
+  const loaded = costFrom(opening.tools.length);
   const allEager = view.sum(engine.costOf);
   const isMeta = new Set(dialect.tools.map(({ definition }) => definition.name));
   const carried = tools.reduce(
     (sum, { name }) => sum + (isMeta.has(name) ? 0 : costAs(name, view, engine)),
     0,
   );
-  return { head, cards, loaded, deferred: allEager - carried, allEager, saved: allEager - head - loaded };
+  return {
+    head,
+    cards,
+    loaded,
+    deferred: allEager - carried,
+    allEager,
+    saved: allEager - head - loaded,
+    lost: costFrom(lostFrom),
+  };
 }
 
 /** What the tool of a wire name costs today; nothing, where it is gone or not to be seen. */

@@ -29,7 +29,7 @@ export function toSurfaceBytes({ tools, prompt, messages }: Surface): SurfaceByt
   };
 }
 
-/** SHA-256 of the array and the prompt section: constant through a conversation, except under `append`. */
+/** SHA-256 of the array and the prompt section: constant through a conversation, except under `append` and with live cards. */
 export function toFingerprint({ tools, prompt }: Pick<Surface, "tools" | "prompt">): string {
   return sha256Hex(canonicalJson({ tools, prompt }));
 }

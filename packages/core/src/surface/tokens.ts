@@ -24,6 +24,11 @@ export interface TokenAccount {
   readonly allEager: number;
   /** `allEager` less what is carried. */
   readonly saved: number;
+  /**
+   * The definitions from the first one on that differs from what the last step sent: a provider's cache does not hold
+   * them any more, nor the messages behind them. 0 but for dialects that render their cards anew at each step.
+   */
+  readonly lost: number;
 }
 
 /** What a tool's definition costs in the array. */

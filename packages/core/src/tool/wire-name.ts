@@ -14,7 +14,7 @@ export const META_TOOL_NAMES = [
 /** A name of a tool of Plimsoll's own. */
 export type MetaToolName = (typeof META_TOOL_NAMES)[number];
 
-const RESERVED: ReadonlySet<string> = new Set(META_TOOL_NAMES);
+const RESERVED: ReadonlySet<string> = new Set([...META_TOOL_NAMES, "tool_info"]);
 const SAFE = /^[A-Za-z0-9_-]{1,64}$/;
 const HEAD_LENGTH = 52;
 const HASH_LENGTH = 10;

@@ -5,7 +5,9 @@ import {
   type Policy,
   type Reply,
   type Runtime,
+  type RuntimeOptions,
   type Step,
+  type StepInput,
   type StrategyName,
   type Tool,
 } from "@plimsoll/core";
@@ -85,6 +87,8 @@ export interface Played {
   readonly steps: readonly Step[];
   readonly history: readonly Message[];
   readonly runtime: Runtime;
+  /** What the last step was asked under. */
+  readonly circumstances: Pick<StepInput, "policy" | "mode">;
 }
 
 /** What a load, or an unload, leaves in a history: the step that asked for it, and a result with the record. */
@@ -111,6 +115,7 @@ export async function play(
   lifecycle: readonly LifecycleRow[],
   script: readonly Event[],
   strategy?: StrategyName,
+  more: Partial<RuntimeOptions> = {},
 ): Promise<Played> {
   const open = (): Runtime =>
     createRuntime({
@@ -119,6 +124,7 @@ export async function play(
       budget: { headTokens: 100_000 },
       timeoutMs: 5_000,
       ...(strategy === undefined ? {} : { strategy }),
+      ...more,
     });
   let runtime = open();
   let history: Message[] = [{ role: "user", text: "Begin" }];
@@ -162,5 +168,5 @@ export async function play(
     }
   }
   take();
-  return { steps, history, runtime };
+  return { steps, history, runtime, circumstances };
 }
