@@ -33,6 +33,8 @@ export type {
 } from "./activation/record.ts";
 export { fromSessionState, type SessionState, toSessionState } from "./activation/session-state.ts";
 export type { Adapter, AdapterRecords } from "./adapters/adapter.ts";
+export { readTranscript } from "./adapters/read-transcript.ts";
+export type { ReadMessages, Transcript, TranscriptShape } from "./adapters/transcript.ts";
 export type { Concurrency } from "./call/limiter.ts";
 export type { NextCalls } from "./call/next-calls.ts";
 export type {
@@ -90,6 +92,14 @@ export type {
 export type { Dialect, DialectIssue, DialectTool, Offer, Renderers } from "./dialects/dialect.ts";
 export { DIALECT_NAMES, type DialectName, protectedToolNames } from "./dialects/dialect-named.ts";
 export type { PerformRequest } from "./dialects/perform.ts";
+export type {
+  DispatchVerdict,
+  ReplayedCall,
+  ReplayLevel,
+  ReplayReport,
+  ReplayVerdict,
+} from "./dialects/replay-report.ts";
+export { type ReplayOptions, replayTranscript } from "./dialects/replay-transcript.ts";
 export { PlimsollError, type PlimsollErrorCode, type PlimsollErrorData } from "./errors.ts";
 export type {
   ActiveAnswer,

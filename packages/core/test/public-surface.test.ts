@@ -27,6 +27,8 @@ test("every value that the package exports is listed here, on purpose", () => {
     "loadO200kCounter",
     "parseManifest",
     "protectedToolNames",
+    "readTranscript",
+    "replayTranscript",
     "stateAt",
     "toEntryDocument",
     "toLifecycleRow",

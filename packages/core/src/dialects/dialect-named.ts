@@ -6,7 +6,15 @@ import { quartet } from "./quartet/quartet.ts";
 import { search } from "./search/search.ts";
 import { sf } from "./sf/sf.ts";
 
-const DIALECTS: readonly Dialect[] = [plimsoll, sf, quartet, info(), info({ liveCards: true }), search()];
+/** Every dialect that comes with Plimsoll. */
+export const DIALECTS: readonly Dialect[] = [
+  plimsoll,
+  sf,
+  quartet,
+  info(),
+  info({ liveCards: true }),
+  search(),
+];
 
 /** The dialects that come with Plimsoll, by name. */
 export const DIALECT_NAMES = ["plimsoll", "sf", "quartet", "info", "info-live", "search"] as const;

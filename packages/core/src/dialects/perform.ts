@@ -2,7 +2,6 @@ import type { LoadRecord, SearchRecord, UnloadRecord } from "../activation/recor
 import { dispatch } from "../call/dispatch.ts";
 import type { NextCalls } from "../call/next-calls.ts";
 import type { OkOutcome, Outcome } from "../call/outcome.ts";
-import { parseArguments } from "../call/parse-arguments.ts";
 import { RESULT_NAME, readStoredResult } from "../call/stored-result.ts";
 import { assertNever } from "../internal/assert-never.ts";
 import { cut } from "../internal/cut.ts";
@@ -17,8 +16,8 @@ import { loadTools, toLoadRecord } from "../meta/tool-load.ts";
 import { toUnloadRecord, unloadTools } from "../meta/tool-unload.ts";
 import type { InputIssue } from "../tool/tool.ts";
 import type { ToolResult } from "../tool/tool-result.ts";
-import { validate } from "../tool/validate.ts";
 import type { Dialect, DialectIssue, DialectTool, Offer } from "./dialect.ts";
+import { readRequest } from "./read-request.ts";
 
 /** About 500 tokens. */
 const MAX_MESSAGE = 2_000;
@@ -92,13 +91,6 @@ async function performTool(
 /** A meta-tool exists where its conversation offers it, and nowhere else. */
 function toolNamed(name: string, { dialect, offer }: PerformContext): DialectTool | undefined {
   return dialect.tools.find((tool) => tool.definition.name === name && tool.isOffered(offer));
-}
-
-function readRequest(tool: DialectTool, value: unknown): MetaRequest | DialectIssue {
-  const parsed = parseArguments(value);
-  if (parsed.type === "invalid") return { operation: "invalid", issues: [parsed.issue] };
-  const issues = validate(tool.definition.inputSchema, parsed.value);
-  return issues.length > 0 ? { operation: "invalid", issues } : tool.toRequest(parsed.value);
 }
 
 async function answer(

@@ -14,6 +14,7 @@ Examples:
   plimsoll find read --catalog tools.jsonl    the same in a file of tools, without any server
   plimsoll eval --tools t.gz --queries q.gz   how good is search, where I know the answers?
   plimsoll lint --manifest tools.json         what will mislead a model, or break an old transcript?
+  plimsoll replay t.json --manifest m.json    would an old transcript still work?
   plimsoll stats                              where does my context go?
   plimsoll chat                               what does the model see? Play it yourself
 
@@ -104,6 +105,27 @@ function createProgram(end: (code: ExitCode) => void): Command {
     .option("--explain <id>", "say what a rule finds, why it matters and what to do, and end")
     .option("--json", "answer as one line of JSON")
     .action(async (options) => end(await (await import("./commands/lint.ts")).lint(options)));
+
+  program
+    .command("replay")
+    .description(
+      "walk recorded transcripts against today's tools, and say which calls would break; nothing is run",
+    )
+    .argument(
+      "<transcript...>",
+      "JSON or JSON Lines: Plimsoll, Anthropic, OpenAI, AI SDK, agents' logs; .gz or not",
+    )
+    .option("--config <file>", "the config file; plimsoll.json or .mcp.json here if absent")
+    .addOption(
+      new Option("--catalog <file...>", "files of tools instead of servers; after the transcripts").conflicts(
+        "config",
+      ),
+    )
+    .option("--manifest <file>", "a manifest to lay over the tools; alone, its own names are the tools")
+    .option("--json", "answer as one line of JSON")
+    .action(async (files: string[], options) =>
+      end(await (await import("./commands/replay.ts")).replay(files, options)),
+    );
 
   program
     .command("stats")

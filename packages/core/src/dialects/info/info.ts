@@ -1,6 +1,5 @@
-import { RESULT_NAME } from "../../call/stored-result.ts";
 import type { LoadRequest } from "../../meta/meta-request.ts";
-import { callThrough } from "../call-through.ts";
+import { callsThrough, callThrough } from "../call-through.ts";
 import type { Dialect, DialectTool, Offer } from "../dialect.ts";
 import { renderReminder } from "../plimsoll/render-reminder.ts";
 import { DEFINITION } from "./definition.ts";
@@ -42,14 +41,7 @@ const COMMON: Omit<Dialect, "name" | "renderPreview"> = {
   renderReminder,
   nextCalls: (offer, isInArray) => ({
     load: isDeferring(offer) ? (wireName) => `tool_info({"name":"${wireName}"})` : undefined,
-    call: (wireName, argumentsJson) =>
-      offer.strategy === "bridge" && !isInArray(wireName)
-        ? `tool_call({"name":"${wireName}","arguments":${argumentsJson}})`
-        : `${wireName}(${argumentsJson})`,
-    read:
-      offer.strategy === "bridge"
-        ? (handle, page) => `tool_call(${JSON.stringify({ name: RESULT_NAME, arguments: { handle, page } })})`
-        : undefined,
+    ...callsThrough(offer, isInArray),
   }),
 };
 

@@ -1,12 +1,11 @@
-import { RESULT_NAME } from "../../call/stored-result.ts";
 import type {
   ActiveRequest,
-  CallThroughRequest,
   DescribeRequest,
   FindRequest,
   LoadRequest,
   UnloadRequest,
 } from "../../meta/meta-request.ts";
+import { callThrough, readCall, sayCall, sayRead } from "../call-through.ts";
 import type { Dialect, DialectIssue, DialectTool, Offer } from "../dialect.ts";
 import { DEFINITIONS } from "./definitions.ts";
 import { renderActive } from "./render-active.ts";
@@ -20,7 +19,6 @@ import { renderUnload } from "./render-unload.ts";
 
 const DEFAULT_LIMIT = 5;
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
-const CHANGES = { readOnlyHint: false, destructiveHint: true, openWorldHint: true };
 
 const isDeferring = ({ strategy }: Offer): boolean => strategy !== "all";
 const isGrowing = (offer: Offer): boolean => isDeferring(offer) && offer.strategy !== "bridge";
@@ -68,13 +66,7 @@ const TOOLS: readonly DialectTool[] = [
     isOffered: isDeferring,
     toRequest: (input) => readCall(input, { readOnly: true }),
   },
-  {
-    definition: DEFINITIONS.tool_call,
-    annotations: CHANGES,
-    isForGateways: false,
-    isOffered: isDeferring,
-    toRequest: (input) => readCall(input, { readOnly: false }),
-  },
+  { ...callThrough, isOffered: isDeferring },
 ];
 
 /** Plimsoll's own names and shapes. */
@@ -101,10 +93,8 @@ export const plimsoll: Dialect = {
     call: (wireName, argumentsJson) =>
       isInArray(wireName) || !isDeferring(offer)
         ? `${wireName}(${argumentsJson})`
-        : `tool_call({"name":"${wireName}","arguments":${argumentsJson}})`,
-    read: isDeferring(offer)
-      ? (handle, page) => `tool_call(${JSON.stringify({ name: RESULT_NAME, arguments: { handle, page } })})`
-      : undefined,
+        : sayCall(wireName, argumentsJson),
+    read: isDeferring(offer) ? sayRead : undefined,
   }),
 };
 
@@ -144,13 +134,6 @@ function readFind({
     includeLoaded: include_loaded !== false,
     load: false,
   };
-}
-
-function readCall(
-  input: Readonly<Record<string, unknown>>,
-  { readOnly }: { readOnly: boolean },
-): CallThroughRequest {
-  return { operation: "call", name: String(input["name"]), arguments: input["arguments"], readOnly };
 }
 
 function toStrings(value: unknown): string[] {

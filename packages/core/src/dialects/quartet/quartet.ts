@@ -1,13 +1,6 @@
-import { RESULT_NAME } from "../../call/stored-result.ts";
-import type {
-  ActiveRequest,
-  CallThroughRequest,
-  DescribeRequest,
-  FindRequest,
-  LoadRequest,
-} from "../../meta/meta-request.ts";
+import type { ActiveRequest, DescribeRequest, FindRequest, LoadRequest } from "../../meta/meta-request.ts";
+import { callsThrough, callThrough, isBridged } from "../call-through.ts";
 import type { Dialect, DialectIssue, DialectTool, Offer } from "../dialect.ts";
-import { DEFINITIONS as PLIMSOLL } from "../plimsoll/definitions.ts";
 import { renderNews } from "../plimsoll/render-news.ts";
 import { renderReminder } from "../plimsoll/render-reminder.ts";
 import { DEFINITIONS } from "./definitions.ts";
@@ -22,7 +15,6 @@ const MAX_NAMES = 20;
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
 
 const isDeferring = ({ strategy }: Offer): boolean => strategy !== "all";
-const isBridged = ({ strategy }: Offer): boolean => strategy === "bridge";
 
 const TOOLS: readonly DialectTool[] = [
   {
@@ -53,18 +45,7 @@ const TOOLS: readonly DialectTool[] = [
     isOffered: isDeferring,
     toRequest: (): ActiveRequest => ({ operation: "active" }),
   },
-  {
-    definition: PLIMSOLL.tool_call,
-    annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
-    isForGateways: false,
-    isOffered: isBridged,
-    toRequest: (input): CallThroughRequest => ({
-      operation: "call",
-      name: String(input["name"]),
-      arguments: input["arguments"],
-      readOnly: false,
-    }),
-  },
+  callThrough,
 ];
 
 /**
@@ -85,13 +66,7 @@ export const quartet: Dialect = {
   nextCalls: (offer, isInArray) => ({
     find: isDeferring(offer) ? "tool_find" : undefined,
     load: isDeferring(offer) ? (wireName) => `tool_load({"names":["${wireName}"]})` : undefined,
-    call: (wireName, argumentsJson) =>
-      isBridged(offer) && !isInArray(wireName)
-        ? `tool_call({"name":"${wireName}","arguments":${argumentsJson}})`
-        : `${wireName}(${argumentsJson})`,
-    read: isBridged(offer)
-      ? (handle, page) => `tool_call(${JSON.stringify({ name: RESULT_NAME, arguments: { handle, page } })})`
-      : undefined,
+    ...callsThrough(offer, isInArray),
   }),
 };
 

@@ -1,7 +1,6 @@
-import { RESULT_NAME } from "../../call/stored-result.ts";
-import type { CallThroughRequest, LoadRequest } from "../../meta/meta-request.ts";
+import type { LoadRequest } from "../../meta/meta-request.ts";
+import { callsThrough, callThrough, isBridged } from "../call-through.ts";
 import type { Dialect, DialectIssue, DialectTool, Offer } from "../dialect.ts";
-import { DEFINITIONS as PLIMSOLL } from "../plimsoll/definitions.ts";
 import { renderNews } from "../plimsoll/render-news.ts";
 import { renderReminder } from "../plimsoll/render-reminder.ts";
 import { type RenderSummary, renderSummary, toSummaryInput } from "./deferred-summary.ts";
@@ -19,7 +18,6 @@ export interface SearchOptions {
 const MOST_OFFERED = 5;
 
 const isDeferring = ({ strategy }: Offer): boolean => strategy !== "all";
-const isBridge = ({ strategy }: Offer): boolean => strategy === "bridge";
 
 const TOOLS: readonly DialectTool[] = [
   {
@@ -29,19 +27,7 @@ const TOOLS: readonly DialectTool[] = [
     isOffered: isDeferring,
     toRequest: readSearch,
   },
-  {
-    // For models whose array cannot grow.
-    definition: PLIMSOLL.tool_call,
-    annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
-    isForGateways: false,
-    isOffered: isBridge,
-    toRequest: (input): CallThroughRequest => ({
-      operation: "call",
-      name: String(input["name"]),
-      arguments: input["arguments"],
-      readOnly: false,
-    }),
-  },
+  callThrough,
 ];
 
 /**
@@ -64,17 +50,11 @@ export function search({ summary = renderSummary }: SearchOptions = {}): Dialect
     },
     renderReminder,
     renderPrompt: (offer) =>
-      isBridge(offer) ? "A tool that you have looked up with tool_search is called through tool_call." : "",
+      isBridged(offer) ? "A tool that you have looked up with tool_search is called through tool_call." : "",
     nextCalls: (offer, isInArray) => ({
       find: isDeferring(offer) ? "tool_search" : undefined,
       load: isDeferring(offer) ? toLookup : undefined,
-      call: (wireName, argumentsJson) =>
-        isBridge(offer) && !isInArray(wireName)
-          ? `tool_call({"name":"${wireName}","arguments":${argumentsJson}})`
-          : `${wireName}(${argumentsJson})`,
-      read: isBridge(offer)
-        ? (handle, page) => `tool_call(${JSON.stringify({ name: RESULT_NAME, arguments: { handle, page } })})`
-        : undefined,
+      ...callsThrough(offer, isInArray),
     }),
   };
 }

@@ -1,7 +1,6 @@
-import { RESULT_NAME } from "../../call/stored-result.ts";
-import type { CallThroughRequest, FindRequest } from "../../meta/meta-request.ts";
+import type { FindRequest } from "../../meta/meta-request.ts";
+import { callsThrough, callThrough, isBridged } from "../call-through.ts";
 import type { Dialect, DialectIssue, DialectTool, Offer } from "../dialect.ts";
-import { DEFINITIONS } from "../plimsoll/definitions.ts";
 import { renderPreview } from "../plimsoll/render-preview.ts";
 import { renderReminder } from "../plimsoll/render-reminder.ts";
 import { SEARCH_DEFINITION } from "./definition.ts";
@@ -10,8 +9,6 @@ import { renderSearch } from "./render-search.ts";
 
 const DEFAULT_LIMIT = 5;
 const SEARCH = SEARCH_DEFINITION.name;
-
-const isBridged = ({ strategy }: Offer): boolean => strategy === "bridge";
 
 const TOOLS: readonly DialectTool[] = [
   {
@@ -22,13 +19,7 @@ const TOOLS: readonly DialectTool[] = [
     isOffered: () => true,
     toRequest: readSearch,
   },
-  {
-    definition: DEFINITIONS.tool_call,
-    annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
-    isForGateways: false,
-    isOffered: isBridged,
-    toRequest: readCall,
-  },
+  callThrough,
 ];
 
 /** One search that loads what it finds: the design of a manifest with eager and lazy tools. */
@@ -39,7 +30,7 @@ export const sf: Dialect = {
   postponesSources: true,
   tools: TOOLS,
   render: { find: renderSearch },
-  protectedTools: [SEARCH, DEFINITIONS.tool_call.name],
+  protectedTools: [SEARCH, "tool_call"],
   renderNews,
   renderPreview,
   renderReminder,
@@ -47,13 +38,7 @@ export const sf: Dialect = {
   nextCalls: (offer, isInArray) => ({
     find: SEARCH,
     load: (wireName) => `${SEARCH}({"query":"${wireName}","limit":1})`,
-    call: (wireName, argumentsJson) =>
-      isBridged(offer) && !isInArray(wireName)
-        ? `tool_call({"name":"${wireName}","arguments":${argumentsJson}})`
-        : `${wireName}(${argumentsJson})`,
-    read: isBridged(offer)
-      ? (handle, page) => `tool_call(${JSON.stringify({ name: RESULT_NAME, arguments: { handle, page } })})`
-      : undefined,
+    ...callsThrough(offer, isInArray),
   }),
 };
 
@@ -91,8 +76,4 @@ function readSearch({
 function toFilter(domain: unknown): Pick<FindRequest, "domain" | "sourceKind" | "listSources"> {
   if (domain === "mcp") return { sourceKind: "mcp", listSources: true };
   return typeof domain === "string" && domain !== "all" ? { domain } : {};
-}
-
-function readCall({ name, arguments: sent }: Readonly<Record<string, unknown>>): CallThroughRequest {
-  return { operation: "call", name: String(name), arguments: sent, readOnly: false };
 }
