@@ -36,7 +36,6 @@ export interface Load {
   /** Absent where nobody kept it. */
   readonly schemaHash: string | undefined;
   readonly at: number;
-  readonly definition: ToolDefinition | undefined;
 }
 
 /** How entries are read: what a summary does, and what a name that was recorded is called today. */
@@ -165,7 +164,7 @@ function readCall(
 ): void {
   const name = loads.has(tool) ? tool : canonical(tool);
   if (unloaded.has(name)) return;
-  if (!loads.has(name)) loads.set(name, { schemaHash, at: turn, definition: undefined });
+  if (!loads.has(name)) loads.set(name, { schemaHash, at: turn });
   used.add(name);
 }
 
@@ -198,7 +197,7 @@ function replay(record: ConversationRecord, state: Conversation, { canonical }: 
     } else state.used.delete(name);
     if (definition !== undefined && !state.appended.has(name)) state.appended.set(name, definition);
     state.loads.delete(name);
-    state.loads.set(name, { schemaHash, at: record.at, definition });
+    state.loads.set(name, { schemaHash, at: record.at });
     state.unloaded.delete(name);
   }
 }
@@ -209,12 +208,12 @@ function unload(name: string, { loads, owed, used }: Conversation): void {
   used.delete(name);
 }
 
-/** A new array begins with what is loaded at that moment, and carries nothing else of an earlier one. */
+/** A new array begins with what its record says, and carries nothing else of an earlier one. */
 function open(opening: OpeningRecord, state: Conversation): void {
   state.opening = opening;
   state.isReset = false;
   state.appended.clear();
-  for (const [name, { definition }] of state.loads) {
+  for (const { name, definition } of opening.loaded ?? []) {
     if (definition !== undefined) state.appended.set(name, definition);
   }
   state.cards.clear();

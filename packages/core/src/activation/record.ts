@@ -33,6 +33,8 @@ export interface OpeningRecord {
   readonly sources: readonly SourceMark[];
   /** The deferred tools there were, by canonical name, where the dialect tells what becomes of them later. */
   readonly cards?: readonly string[];
+  /** Under `append`: what was loaded before and is permitted, with the definitions that stand behind `tools`. */
+  readonly loaded?: readonly LoadedDefinition[];
   /** Under `native`: the deferred definitions that were sent, by schema hash. */
   readonly deferred?: readonly { readonly name: string; readonly schemaHash: string }[];
 }

@@ -1,16 +1,17 @@
 import { assertNever } from "../internal/assert-never.ts";
-import { cut } from "../internal/cut.ts";
+import type { CountTokens } from "../surface/tokens.ts";
 import type { ToolResult } from "../tool/tool-result.ts";
+import { cutToTokens } from "./cut-to-tokens.ts";
 import type { Outcome } from "./outcome.ts";
 import { type RepairContext, renderRejection } from "./repair.ts";
 
-/** About 2,000 tokens of a handler's own words. */
-const MAX_MESSAGE = 8_000;
+/** For a handler's own words. */
+const MAX_MESSAGE_TOKENS = 2_000;
 
 /** What the model is told of an outcome: the tool's own result, or words on what to do about it. */
 export function toOutcomeResult(
   outcome: Exclude<Outcome, { type: "host-executes" }>,
-  context: RepairContext,
+  context: RepairContext & { readonly countTokens: CountTokens },
 ): ToolResult {
   switch (outcome.type) {
     case "ok":
@@ -18,7 +19,9 @@ export function toOutcomeResult(
     case "rejected":
       return error(renderRejection(outcome, context));
     case "failed":
-      return error(`${outcome.entry.wireName} failed: ${cut(outcome.message, MAX_MESSAGE)}`);
+      return error(
+        `${outcome.entry.wireName} failed: ${cutToTokens(outcome.message, MAX_MESSAGE_TOKENS, context.countTokens)}`,
+      );
     case "timed-out":
       return error(`${outcome.entry.wireName} did not answer within ${outcome.timeoutMs / 1000} seconds.`);
     case "cancelled":

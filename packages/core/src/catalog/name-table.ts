@@ -47,6 +47,7 @@ export function createNameTable(
         registered: (retiredName: string) =>
           [retired.get(retiredName)].find((entry) => entry && permits(entry)),
         resolveLiving: (livingName: string) => resolveLiving(livingName, permits),
+        isLiving: (livingName: string) => resolveLiving(livingName, () => true).type === "found",
       };
       const own = lifecycle.get(name);
       if (own !== undefined && isRetired(own.state)) return resolveRetired(own, lookup);

@@ -9,6 +9,8 @@ export interface RetiredLookup {
   /** What is registered under a retired name. */
   readonly registered: (name: string) => CatalogEntry | undefined;
   readonly resolveLiving: (name: string) => NameResolution;
+  /** Whether a name is that of a living tool, whoever asks. */
+  readonly isLiving: (name: string) => boolean;
 }
 
 /** A retired name is its living twin; with none, what is registered under it, for replay; else nothing. */
@@ -17,6 +19,8 @@ export function resolveRetired(row: LifecycleRow, lookup: RetiredLookup): NameRe
   const state = stateAt(row, lifecycle.version);
   const twin = livingTwin(row, lookup);
   if (state === "removed") return removed(row, twin);
+  // What is registered under an old name is the same tool: who may not use the one may not use the other.
+  if (twin === undefined && hasTwin(row, lookup)) return { type: "unknown", name: row.name };
   const entry = twin ?? registered(row.name);
   if (entry === undefined) return { type: "unknown", name: row.name };
   if (state !== "deprecated") return { type: "found", entry, by: "retired", retired: "hidden" };
@@ -31,6 +35,11 @@ function livingTwin(
   const trail = lifecycle.trailOf(row);
   const end = trail.type === "end" ? resolveLiving(trail.name) : undefined;
   return end?.type === "found" ? end.entry : undefined;
+}
+
+function hasTwin(row: LifecycleRow, { lifecycle, isLiving }: RetiredLookup): boolean {
+  const trail = lifecycle.trailOf(row);
+  return trail.type === "end" && isLiving(trail.name);
 }
 
 function removed({ name, note }: LifecycleRow, twin: CatalogEntry | undefined): NameResolution {

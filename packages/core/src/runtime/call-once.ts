@@ -29,5 +29,6 @@ function toResult({ outcome }: Performed, conversation: Conversation): ToolResul
     next: conversation.next,
     isCallable: (entry) => isCallable(entry, conversation),
     refusedBefore: 0,
+    countTokens: conversation.engine.countTokens,
   });
 }

@@ -1,4 +1,7 @@
+import type { LoadedTool } from "../activation/activation.ts";
+import { toLoadedDefinition } from "../activation/loaded-definition.ts";
 import { type Gate, type OpeningRecord, RECORD_VERSION, type StrategyName } from "../activation/record.ts";
+import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { PlimsollError } from "../errors.ts";
 import { type Budget, toHeadTokens } from "../surface/budget.ts";
@@ -26,6 +29,8 @@ export interface OpenOptions {
   readonly budget: Budget;
   readonly costOf: EntryCost;
   readonly countTokens: CountTokens;
+  /** What was loaded before: in another conversation, or under an earlier record. */
+  readonly loaded: readonly LoadedTool[];
   /** Whether every source is listed by itself, so that there is nothing left for a model to look for. */
   readonly isComplete: boolean;
 }
@@ -64,8 +69,22 @@ export function openConversation(options: OpenOptions): OpeningRecord {
     ...(preview === "" ? {} : { preview }),
     sources: view.snapshot.sources.flatMap(({ id, hash }) => (findable.has(id) ? [{ id, hash }] : [])),
     ...(tellsOfCards ? { cards: deferred.map(({ name }) => name) } : {}),
+    ...(strategy.name === "append" ? toLoaded(options, head) : {}),
     ...(plan.deferred === undefined ? {} : { deferred: plan.deferred }),
   };
+}
+
+/** What goes on in a new array: as it stands today, and only what the asker may have today. */
+function toLoaded(
+  { loaded, view }: OpenOptions,
+  head: readonly CatalogEntry[],
+): Pick<OpeningRecord, "loaded"> {
+  const inHead = new Set(head);
+  const entries = loaded
+    .filter(({ standing }) => standing === "current")
+    .flatMap(({ name }) => view.snapshot.get(name) ?? [])
+    .filter((entry) => view.ask(entry).find && !inHead.has(entry));
+  return entries.length === 0 ? {} : { loaded: entries.map(toLoadedDefinition) };
 }
 
 /** What a dialect would rather have, of what the model can follow; the bridge is for everybody. */

@@ -24,8 +24,7 @@ export function takeStep(engine: Engine, input: StepInput): Step {
   checkPending(derived);
   const repinned = whyRepinned(engine, input, derived);
   const kept = repinned === undefined ? derived.opening : undefined;
-  const opening = kept ?? open(engine, input);
-  // A new record begins a new array, with what is loaded already.
+  const opening = kept ?? open(engine, input, derived);
   const activation = kept === undefined ? deriveWith(opening, input, engine) : derived;
   const conversation = takeUp(engine, input, activation, history);
   const { view } = conversation;
@@ -97,7 +96,7 @@ function whyRepinned(
   return "model";
 }
 
-function open(engine: Engine, input: StepInput): OpeningRecord {
+function open(engine: Engine, input: StepInput, { loaded }: Activation): OpeningRecord {
   const { model } = input;
   const { dialect, gate, strategy, budget, costOf, countTokens } = engine;
   const capabilities = engine.capabilitiesOf(model);
@@ -111,6 +110,7 @@ function open(engine: Engine, input: StepInput): OpeningRecord {
     budget,
     costOf,
     countTokens,
+    loaded,
     isComplete: !engine.sources.isPostponing,
   });
 }

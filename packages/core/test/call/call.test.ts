@@ -120,7 +120,7 @@ describe("a call", () => {
       execution: { type: "run", run: () => Promise.reject(new Error("x".repeat(1e6))) },
     });
     const { text = "" } = await callOf([loud], "loud", {});
-    expect(text.length).toBeLessThan(8_100);
+    expect(text.length).toBeLessThan(16_100);
     expect(text.endsWith("…")).toBe(true);
   });
 
@@ -228,6 +228,17 @@ describe("law 7: old names replay", () => {
     const today = await callOf(tools, canonical, {}, { lifecycle });
     expect(replayed.text).toBe(today.text);
     expect(replayed.outcome.type === "ok" && replayed.outcome.notice).toBe(notice);
+  });
+
+  test("an old name that is registered itself is denied with its living twin", async () => {
+    const registered = [...tools, aTool("exec_wait")];
+    const { outcome } = await callOf(
+      registered,
+      "exec_wait",
+      {},
+      { lifecycle, policy: { deny: ["exec_shell_wait"] } },
+    );
+    expect(outcome).toMatchObject({ type: "rejected", name: "exec_wait" });
   });
 
   test("a removed name is a hard error that explains itself", async () => {

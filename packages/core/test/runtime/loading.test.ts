@@ -1,4 +1,5 @@
 import {
+  capabilitiesOf,
   carriesRecord,
   createRuntime,
   derive,
@@ -186,6 +187,30 @@ test("records of another conversation's loads are in the array from the first st
   ];
   const step = runtime.step({ history: [{ role: "user", text: "Go on" }], records, model: "m" });
   expect(step.tools.at(-1)?.name).toBe("pay");
+});
+
+describe("a new array", () => {
+  const state = { loadedLazyTools: ["pay", "merge"], loadedAtTurn: {}, searchHistory: [] };
+
+  test("shows nothing that policy denies at its opening, whatever was loaded before", () => {
+    const runtime = aRuntime();
+    const history = [fromSessionState(state, runtime.catalog.snapshot())];
+    const denied = runtime.step({ history, model: "m", policy: { deny: ["pay"] } });
+    expect(namesOf(denied.tools)).toContain("merge");
+    expect(namesOf(denied.tools)).not.toContain("pay");
+  });
+
+  test("carries what was loaded on, as it stands today, when another strategy begins", async () => {
+    const talk = talkWith(createRuntime({ tools, strategy: "bridge" }));
+    await talk.call(calling("tool_call", { name: "pay", arguments: {} }));
+    const models = [{ ...capabilitiesOf("m"), pattern: "other", strategies: ["append" as const] }];
+    const runtime = createRuntime({ tools, strategy: "append", models });
+    const step = runtime.step({ history: talk.history, model: "other" });
+    expect([step.repinned, step.tools.at(-1)?.name]).toEqual(["model", "pay"]);
+    const entries = await step.accept({ calls: [] });
+    const again = runtime.step({ history: [...talk.history, ...entries], model: "other" });
+    expect(again.tools).toEqual(step.tools);
+  });
 });
 
 describe("compaction policies", () => {
