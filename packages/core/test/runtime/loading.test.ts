@@ -33,6 +33,34 @@ describe("loading", () => {
     expect([namesOf(loaded), newest]).toEqual([["enter-worktree"], ["enter-worktree"]]);
   });
 
+  test("a mixture: the good part is loaded, and the rest is explained", async () => {
+    const lifecycle = [
+      {
+        name: "transfer",
+        replacement: "pay",
+        state: "removed" as const,
+        planned_removal_version: "1.0.0",
+        replay_supported: false,
+      },
+    ];
+    const talk = talkWith(
+      aRuntime({ lifecycle, policy: { deny: ["pay_*"] }, tools: [...tools, lazy("pay_all")] }),
+    );
+    await talk.call(load("merge"));
+    const [, result] = await talk.call(load("pay", "Merge", "enter-worktre", "pay_all", "transfer", "read"));
+    const text = talk.textOf("tool_load");
+    expect(text).toContain("Callable from the next step on: pay.");
+    expect(text).toContain("Callable already: merge, read.");
+    expect(text).toContain('No tool named "enter-worktre" is available here. Nearest: enter-worktree.');
+    expect(text).toContain('No tool named "pay_all" is available here.');
+    expect(text).toContain('"transfer" was removed. Use pay instead.');
+    expect(result).toMatchObject({
+      meta: { keepWhole: true, record: { type: "load", tools: [{ name: "pay" }] } },
+      structuredContent: { loaded: [{ name: "pay" }], already: ["merge", "read"] },
+    });
+    expect(result).not.toHaveProperty("isError");
+  });
+
   test("what was loaded in the newest turn is told apart", async () => {
     const runtime = aRuntime();
     const talk = talkWith(runtime);
