@@ -9,7 +9,7 @@ import {
   type Step,
   toSummary,
 } from "@plimsoll/core";
-import { toCount, toCountOf } from "../cli/output.ts";
+import { toCountOf } from "../cli/output.ts";
 import { type ChatLine, readLine, type TypedCall } from "./read-line.ts";
 import { indent, renderChange, renderSurface } from "./render-surface.ts";
 
@@ -156,7 +156,7 @@ export function createChat({ runtime, model }: ChatOptions): Chat {
     },
     open() {
       last = takeStep();
-      return [...renderSurface(last), 'Type a call, such as tool_find({"query":"read a file"}), or /help.'];
+      return [...renderSurface(last), "Type a call as the model would write it, name({…}), or /help."];
     },
     async enter(text) {
       try {
@@ -188,7 +188,9 @@ function renderEntry(entry: Message): string[] {
     case "user":
       return [`${entry.from ?? "user"}:`, ...indent(entry.text)];
     case "opening":
-      return [`opening record: ${entry.strategy}, ${toCount(entry.tools.length)} tools, kept in the history`];
+      return [
+        `opening record: ${entry.strategy}, ${toCountOf(entry.tools.length, "tool")}, kept in the history`,
+      ];
     default:
       return [];
   }
