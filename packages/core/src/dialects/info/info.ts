@@ -1,7 +1,7 @@
 import type { LoadRequest } from "../../meta/meta-request.ts";
 import { callsThrough, callThrough } from "../call-through.ts";
 import type { Dialect, DialectTool, Offer } from "../dialect.ts";
-import { renderReminder } from "../plimsoll/render-reminder.ts";
+import { renderReminder } from "../render-reminder.ts";
 import { DEFINITION } from "./definition.ts";
 import { renderCardNews } from "./render-card-news.ts";
 import { renderInfo } from "./render-info.ts";

@@ -7,14 +7,14 @@ import type {
 } from "../../meta/meta-request.ts";
 import { callThrough, readCall, sayCall, sayRead } from "../call-through.ts";
 import type { Dialect, DialectIssue, DialectTool, Offer } from "../dialect.ts";
+import { renderNews } from "../render-news.ts";
+import { renderReminder } from "../render-reminder.ts";
 import { DEFINITIONS } from "./definitions.ts";
 import { renderActive } from "./render-active.ts";
 import { renderDescribe } from "./render-describe.ts";
 import { renderFind } from "./render-find.ts";
 import { renderLoad } from "./render-load.ts";
-import { renderNews } from "./render-news.ts";
 import { renderPreview } from "./render-preview.ts";
-import { renderReminder } from "./render-reminder.ts";
 import { renderUnload } from "./render-unload.ts";
 
 const DEFAULT_LIMIT = 5;
@@ -83,7 +83,7 @@ export const plimsoll: Dialect = {
     active: renderActive,
   },
   protectedTools: ["tool_call", "tool_load", "tool_read", "tool_unload"],
-  renderNews,
+  renderNews: (news, offer) => renderNews(news, isDeferring(offer) ? "tool_find" : undefined),
   renderPreview,
   renderReminder,
   renderPrompt: (offer) => (isDeferring(offer) ? promptFor(offer) : ""),

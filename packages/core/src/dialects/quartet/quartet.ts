@@ -1,8 +1,8 @@
 import type { ActiveRequest, DescribeRequest, FindRequest, LoadRequest } from "../../meta/meta-request.ts";
 import { callsThrough, callThrough, isBridged } from "../call-through.ts";
 import type { Dialect, DialectIssue, DialectTool, Offer } from "../dialect.ts";
-import { renderNews } from "../plimsoll/render-news.ts";
-import { renderReminder } from "../plimsoll/render-reminder.ts";
+import { renderNews } from "../render-news.ts";
+import { renderReminder } from "../render-reminder.ts";
 import { DEFINITIONS } from "./definitions.ts";
 import { renderActive } from "./render-active.ts";
 import { renderDescribe } from "./render-describe.ts";
@@ -59,7 +59,7 @@ export const quartet: Dialect = {
   tools: TOOLS,
   render: { find: renderFind, describe: renderDescribe, load: renderLoad, active: renderActive },
   protectedTools: ["tool_call", "tool_load"],
-  renderNews,
+  renderNews: (news, offer) => renderNews(news, isDeferring(offer) ? "tool_find" : undefined),
   renderReminder,
   renderPreview: () => "",
   renderPrompt: (offer) => (isBridged(offer) ? BRIDGED : ""),

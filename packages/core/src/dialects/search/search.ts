@@ -1,8 +1,8 @@
 import type { LoadRequest } from "../../meta/meta-request.ts";
 import { callsThrough, callThrough, isBridged } from "../call-through.ts";
 import type { Dialect, DialectIssue, DialectTool, Offer } from "../dialect.ts";
-import { renderNews } from "../plimsoll/render-news.ts";
-import { renderReminder } from "../plimsoll/render-reminder.ts";
+import { renderNews } from "../render-news.ts";
+import { renderReminder } from "../render-reminder.ts";
 import { type RenderSummary, renderSummary, toSummaryInput } from "./deferred-summary.ts";
 import { toMcpWireName } from "./mcp-wire-name.ts";
 import { MOST_NAMES, readNames } from "./read-names.ts";
@@ -43,7 +43,7 @@ export function search({ summary = renderSummary }: SearchOptions = {}): Dialect
     render: { load: renderLookup },
     protectedTools: ["tool_call", "tool_search"],
     wireNameOf: toMcpWireName,
-    renderNews: (news, offer) => renderNews(news, offer, "tool_search"),
+    renderNews: (news, offer) => renderNews(news, isDeferring(offer) ? "tool_search" : undefined),
     renderPreview(preview) {
       const { tools, omitted } = toSummaryInput(preview);
       return preview.groups.length === 0 ? "" : summary(tools, omitted);

@@ -2,9 +2,9 @@ import type { FindRequest } from "../../meta/meta-request.ts";
 import { callsThrough, callThrough, isBridged } from "../call-through.ts";
 import type { Dialect, DialectIssue, DialectTool, Offer } from "../dialect.ts";
 import { renderPreview } from "../plimsoll/render-preview.ts";
-import { renderReminder } from "../plimsoll/render-reminder.ts";
+import { renderNews } from "../render-news.ts";
+import { renderReminder } from "../render-reminder.ts";
 import { SEARCH_DEFINITION } from "./definition.ts";
-import { renderNews } from "./render-news.ts";
 import { renderSearch } from "./render-search.ts";
 
 const DEFAULT_LIMIT = 5;
@@ -31,7 +31,7 @@ export const sf: Dialect = {
   tools: TOOLS,
   render: { find: renderSearch },
   protectedTools: [SEARCH, "tool_call"],
-  renderNews,
+  renderNews: (news) => renderNews(news, `${SEARCH}, domain "mcp"`),
   renderPreview,
   renderReminder,
   renderPrompt: (offer) => (offer.strategy === "all" ? "" : promptFor(offer)),

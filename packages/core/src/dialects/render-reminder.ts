@@ -1,6 +1,6 @@
-import type { CatalogEntry } from "../../catalog/catalog-entry.ts";
-import { cut } from "../../internal/cut.ts";
-import { takeWithin } from "../../internal/take-within.ts";
+import type { CatalogEntry } from "../catalog/catalog-entry.ts";
+import { cut } from "../internal/cut.ts";
+import { takeWithin } from "../internal/take-within.ts";
 
 const MAX_HINT = 200;
 /** About 1,500 tokens. */

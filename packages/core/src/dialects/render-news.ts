@@ -1,10 +1,10 @@
-import type { SourceNews } from "../../surface/news.ts";
+import type { SourceNews } from "../surface/news.ts";
 
 const MAX_NAMED = 10;
 
-/** Which servers came, went or changed, a line each kind, and how to reach what is new. */
-export function renderNews({ added, changed, removed }: SourceNews): string {
-  const find = ' Find them with sf_tool_search, domain "mcp".';
+/** Which servers came, went or changed, in one line each kind, and what to find their tools with. */
+export function renderNews({ added, changed, removed }: SourceNews, search: string | undefined): string {
+  const find = search === undefined ? "" : ` Find them with ${search}.`;
   return [
     ...say(
       "Tools of these servers are available now",
