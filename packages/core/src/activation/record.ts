@@ -84,6 +84,8 @@ export interface SearchRecord {
   readonly turn: number;
   readonly query: string;
   readonly loaded: readonly string[];
+  /** Equal for searches that found the same tools in the same order. */
+  readonly found?: string;
 }
 
 /** What a conversation leaves on record: activation is derived from these alone. */

@@ -19,7 +19,7 @@ export function toSessionState({ loaded, searches }: Activation): SessionState {
   return {
     loadedLazyTools: loaded.map(({ name }) => name),
     loadedAtTurn: Object.fromEntries(loaded.map(({ name, at }) => [name, at])),
-    searchHistory: searches,
+    searchHistory: searches.map(({ turn, query, loaded: names }) => ({ turn, query, loaded: names })),
   };
 }
 

@@ -40,7 +40,8 @@ export async function dispatch(request: CallRequest, context: CallContext): Prom
   if (parsed.type === "failed") return toFailedOutcome(entry, parsed.message, parsed.cause);
   if (parsed.type === "invalid") {
     const { issues } = parsed;
-    return rejected({ reason: "invalid", about: "arguments", entry, issues, sent: request.arguments });
+    const { name, arguments: sent } = request;
+    return rejected({ reason: "invalid", about: "arguments", name, entry, issues, sent });
   }
 
   if (view.ask(entry).approve) {

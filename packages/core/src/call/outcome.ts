@@ -2,6 +2,7 @@ import type { LoadRecord, SearchRecord, UnloadRecord } from "../activation/recor
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { InputRequired } from "../tool/handler.ts";
 import type { InputIssue } from "../tool/tool.ts";
+import type { ToolDefinition } from "../tool/tool-definition.ts";
 import type { ToolResult } from "../tool/tool-result.ts";
 
 /** How a call ended. What the model can fix is a value here, never an exception. */
@@ -65,11 +66,16 @@ export type Rejection =
       readonly about: "call";
       /** Absent where the call does not get as far as naming a tool. */
       readonly entry?: CatalogEntry;
+      /** The meta-tool whose arguments these are, to show how it is called. */
+      readonly definition?: ToolDefinition;
+      readonly sent?: unknown;
       readonly issues: readonly InputIssue[];
     }
   | {
       readonly reason: "invalid";
       readonly about: "arguments";
+      /** As the model wrote it. */
+      readonly name: string;
       readonly entry: CatalogEntry;
       readonly issues: readonly InputIssue[];
       /** As they came, to build a corrected example from. */

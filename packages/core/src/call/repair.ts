@@ -18,6 +18,8 @@ const UNKNOWN_ARGUMENTS = "{…}";
 /** What a repair can lean on: what the model can call next, in this very step. */
 export interface RepairContext {
   readonly next: NextCalls;
+  /** Whether a tool may be spoken of: one that only old transcripts call is not advertised. */
+  readonly isFindable: (entry: CatalogEntry) => boolean;
   /** Whether a tool may be called as it is, or has to be loaded first. */
   readonly isCallable: (entry: CatalogEntry) => boolean;
   /** How often this very call was refused before. */
@@ -67,8 +69,11 @@ function explain(rejection: Rejection, context: RepairContext): string[] {
     }
     case "invalid": {
       const issues = rejection.issues.slice(0, MAX_ISSUES).map(renderIssue);
-      if (rejection.about === "call") return ["The call was not made.", ...issues];
-      const { entry, sent } = rejection;
+      if (rejection.about === "call") return ["The call was not made.", ...issues, ...showMeta(rejection)];
+      const { name, entry, sent } = rejection;
+      if (!context.isFindable(entry)) {
+        return [`${quote(name)} was not called: its arguments do not fit its schema.`, ...issues];
+      }
       const fitting = fittingArguments(entry.tool.inputSchema, sent);
       return [
         `${entry.wireName} was not called: its arguments do not fit its schema.`,
@@ -120,6 +125,17 @@ function showTool(
   }
   const call = next.call(wireName, fitting?.json ?? UNKNOWN_ARGUMENTS);
   return [renderSchema(entry), fitting?.isCorrected ? `Next, if you meant this: ${call}` : `Next: ${call}`];
+}
+
+/** The same for a meta-tool, which is always called by its own name. */
+function showMeta({ definition, sent }: Extract<Rejection, { about: "call" }>): string[] {
+  if (definition === undefined) return [];
+  const fitting = fittingArguments(definition.inputSchema, sent);
+  const call = `${definition.name}(${fitting?.json ?? UNKNOWN_ARGUMENTS})`;
+  return [
+    `Schema: ${canonicalJson(definition.inputSchema)}`,
+    fitting?.isCorrected ? `Next, if you meant this: ${call}` : `Next: ${call}`,
+  ];
 }
 
 function renderSchema({ tool }: CatalogEntry): string {

@@ -18,7 +18,7 @@ export function resolveRetired(row: LifecycleRow, lookup: RetiredLookup): NameRe
   const { lifecycle, registered } = lookup;
   const state = stateAt(row, lifecycle.version);
   const twin = livingTwin(row, lookup);
-  if (state === "removed") return removed(row, twin);
+  if (state === "removed") return removed(row, twin, lookup);
   // What is registered under an old name is the same tool: who may not use the one may not use the other.
   if (twin === undefined && hasTwin(row, lookup)) return { type: "unknown", name: row.name };
   const entry = twin ?? registered(row.name);
@@ -42,11 +42,14 @@ function hasTwin(row: LifecycleRow, { lifecycle, isLiving }: RetiredLookup): boo
   return trail.type === "end" && isLiving(trail.name);
 }
 
-function removed({ name, note }: LifecycleRow, twin: CatalogEntry | undefined): NameResolution {
+function removed(row: LifecycleRow, twin: CatalogEntry | undefined, lookup: RetiredLookup): NameResolution {
+  const { name, note } = row;
+  // The author's note may speak of the twin, which this asker must not hear of.
+  const isSayable = note !== undefined && (twin !== undefined || !hasTwin(row, lookup));
   return {
     type: "removed",
     name,
     ...(twin === undefined ? {} : { replacement: twin.name }),
-    ...(note === undefined ? {} : { note }),
+    ...(isSayable ? { note } : {}),
   };
 }

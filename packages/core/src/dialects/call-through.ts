@@ -10,6 +10,7 @@ export const callThrough: DialectTool = {
   annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
   isForGateways: false,
   isOffered: isBridged,
+  toChecked: withoutInner,
   toRequest: (input) => readCall(input, { readOnly: false }),
 };
 
@@ -40,6 +41,14 @@ export function sayCall(wireName: string, argumentsJson: string): string {
 /** The call that reads on in a result. */
 export function sayRead(handle: string, page: number): string {
   return `tool_call(${JSON.stringify({ name: RESULT_NAME, arguments: { handle, page } })})`;
+}
+
+/** The arguments of the inner tool are checked by its own schema, and parsed where they came as a text. */
+export function withoutInner({
+  arguments: _inner,
+  ...input
+}: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return input;
 }
 
 /** Reads the arguments of a call through the bridge. */

@@ -73,6 +73,8 @@ export interface DialectTool {
   /** Whether it is offered only where a client's permissions are per tool name: in the gateway, not in a host's own loop. */
   readonly isForGateways: boolean;
   isOffered(offer: Offer): boolean;
+  /** What of its arguments its own schema is asked about, where that is not all: the inner arguments of a call are not. */
+  toChecked?(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   /** Arguments have passed the definition's schema. */
   toRequest(input: Readonly<Record<string, unknown>>): MetaRequest | DialectIssue;
 }

@@ -15,6 +15,7 @@ import { findTools } from "../meta/tool-find.ts";
 import { loadTools, toLoadRecord } from "../meta/tool-load.ts";
 import { toUnloadRecord, unloadTools } from "../meta/tool-unload.ts";
 import type { InputIssue } from "../tool/tool.ts";
+import { foldName } from "../tool/tool-name.ts";
 import type { ToolResult } from "../tool/tool-result.ts";
 import type { Dialect, DialectIssue, DialectTool, Offer } from "./dialect.ts";
 import { readRequest } from "./read-request.ts";
@@ -67,6 +68,8 @@ async function performMeta(
   context: PerformContext,
 ): Promise<Performed> {
   try {
+    if (read.operation === "invalid")
+      return { outcome: explain(read, request, context), request, isMeta: true };
     return { outcome: await answer(read, context), request, isMeta: true };
   } catch (cause) {
     // An index or an embedder of the host's own may fail; the other calls of the batch have nothing to do with it.
@@ -88,19 +91,47 @@ async function performTool(
   return { outcome, request, isMeta: false };
 }
 
+/** What was wrong with a meta-tool's arguments, and how it is called. */
+function explain(
+  { issues }: DialectIssue,
+  { name, arguments: sent }: PerformRequest,
+  context: PerformContext,
+): Outcome {
+  const definition = toolNamed(name, context)?.definition;
+  return {
+    type: "rejected",
+    reason: "invalid",
+    about: "call",
+    issues,
+    sent,
+    ...(definition === undefined ? {} : { definition }),
+  };
+}
+
 /** A meta-tool exists where its conversation offers it, and nowhere else. */
-function toolNamed(name: string, { dialect, offer }: PerformContext): DialectTool | undefined {
-  return dialect.tools.find((tool) => tool.definition.name === name && tool.isOffered(offer));
+function toolNamed(name: string, { dialect, offer, call }: PerformContext): DialectTool | undefined {
+  const isConversation = call.activation.opening !== undefined;
+  const offered = dialect.tools.filter(
+    (tool) => tool.isOffered(offer) && !(tool.isForGateways && isConversation),
+  );
+  const folded = foldName(name);
+  return (
+    offered.find((tool) => tool.definition.name === name) ??
+    offered.find((tool) => foldName(tool.definition.name) === folded && !isTaken(name, call))
+  );
+}
+
+/** Another spelling of a meta-tool's name is the meta-tool, unless a tool has that very name. */
+function isTaken(name: string, { view }: MetaContext): boolean {
+  return view.snapshot.resolve(name, (entry) => view.ask(entry).call).type === "found";
 }
 
 async function answer(
-  request: Exclude<MetaRequest, CallThroughRequest> | DialectIssue,
+  request: Exclude<MetaRequest, CallThroughRequest>,
   { dialect: { render }, next, call }: PerformContext,
 ): Promise<Outcome> {
   const { operation } = request;
   switch (operation) {
-    case "invalid":
-      return rejected(request.issues);
     case "find": {
       const now = request.listSources === true ? await call.catchUp() : call;
       const found = await findTools(request, now);
@@ -143,10 +174,11 @@ async function loadOrFind(request: LoadRequest, call: MetaContext): Promise<Load
 /** One record a query, each with what it loaded. */
 function toSearches({ groups, load }: FindAnswer, { activation }: MetaContext): readonly SearchRecord[] {
   const loaded = new Set(load?.loaded);
-  return groups.map(({ query, matches }) => ({
+  return groups.map(({ query, matches, fingerprint }) => ({
     turn: activation.turn,
     query,
     loaded: matches.flatMap(({ entry }) => (loaded.has(entry) ? entry.name : [])),
+    found: fingerprint,
   }));
 }
 

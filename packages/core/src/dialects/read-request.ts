@@ -7,6 +7,6 @@ import type { DialectIssue, DialectTool } from "./dialect.ts";
 export function readRequest(tool: DialectTool, value: unknown): MetaRequest | DialectIssue {
   const parsed = parseArguments(value);
   if (parsed.type === "invalid") return { operation: "invalid", issues: [parsed.issue] };
-  const issues = validate(tool.definition.inputSchema, parsed.value);
+  const issues = validate(tool.definition.inputSchema, tool.toChecked?.(parsed.value) ?? parsed.value);
   return issues.length > 0 ? { operation: "invalid", issues } : tool.toRequest(parsed.value);
 }

@@ -26,7 +26,9 @@ export interface FoundGroup {
   /** Where to look when nothing fits: domains, with their sources. */
   readonly nearest: readonly NearestDomain[];
   readonly suggestions: readonly CatalogEntry[];
-  /** How often this turn has asked the very same before. */
+  /** Equal for groups of the same tools in the same order. */
+  readonly fingerprint: string;
+  /** How often this turn has asked the same before, and was answered the same. */
   readonly askedBefore: number;
 }
 

@@ -1,4 +1,5 @@
 import { foldText } from "../internal/fold-text.ts";
+import { sha256Base32 } from "../internal/hash.ts";
 import type { SearchAnswer, SearchView } from "../search/search-index.ts";
 import type { FindAnswer, FoundGroup, FoundTool, NearestDomain } from "./meta-answer.ts";
 import { exposureOf, type MetaContext } from "./meta-context.ts";
@@ -62,6 +63,7 @@ function toGroup(
   const fresh = found.filter(({ entry }) => !seen.has(entry.name));
   const also = found.filter(({ entry }) => seen.has(entry.name)).map(({ entry }) => entry);
   for (const { entry } of fresh) seen.add(entry.name);
+  const fingerprint = sha256Base32(JSON.stringify(found.map(({ entry }) => entry.name)), 10);
   return {
     query,
     matches: fresh,
@@ -69,7 +71,8 @@ function toGroup(
     there: fitting.flatMap((match) => (isWanted(match) ? [] : match.entry)).slice(0, limit),
     nearest: found.length > 0 ? [] : toNearest(nearestDomains, context),
     suggestions: suggestions.flatMap((name) => snapshot.get(name) ?? []),
-    askedBefore: countAsked(query, context),
+    fingerprint,
+    askedBefore: countAsked(query, fingerprint, context),
   };
 }
 
@@ -84,7 +87,13 @@ function toNearest(domains: readonly string[], { view }: MetaContext): NearestDo
   return domains.map((domain) => ({ domain, sources: [...(sources.get(domain) ?? [])] }));
 }
 
-function countAsked(query: string, { activation: { searches, turn } }: MetaContext): number {
+function countAsked(
+  query: string,
+  fingerprint: string,
+  { activation: { searches, turn } }: MetaContext,
+): number {
   const asked = foldText(query);
-  return searches.filter((search) => search.turn === turn && foldText(search.query) === asked).length;
+  return searches.filter(
+    (search) => search.turn === turn && search.found === fingerprint && foldText(search.query) === asked,
+  ).length;
 }

@@ -1,6 +1,6 @@
 import type { UserMessage } from "../activation/message.ts";
 import { planCardNews } from "../surface/card-news.ts";
-import { planNews } from "../surface/news.ts";
+import { planNews, type SourceNews } from "../surface/news.ts";
 import type { Conversation } from "./conversation.ts";
 import { planCards } from "./render-cards.ts";
 
@@ -15,7 +15,8 @@ export function announce(conversation: Conversation): UserMessage[] {
 }
 
 function announceSources({ activation, dialect, offer, view }: Conversation): UserMessage[] {
-  const news = planNews(activation.told, view);
+  const planned = planNews(activation.told, view);
+  const news = planned && offer.strategy === "all" ? onlyRemoved(planned) : planned;
   if (news === undefined) return [];
   return [{ role: "user", from: "news", text: dialect.renderNews(news, offer), sources: news.marks }];
 }
@@ -27,4 +28,10 @@ function announceCards({ activation, dialect, offer, view, engine }: Conversatio
   const room = planCards(added, { ...engine, dialect });
   const text = dialect.renderCardNews?.({ ...news, added: room }, offer) ?? "";
   return text === "" ? [] : [{ role: "user", from: "news", text, cards: marks }];
+}
+
+/** Where everything is in the array and it cannot grow, what came since cannot be reached, and is not spoken of. */
+function onlyRemoved({ removed, marks }: SourceNews): SourceNews | undefined {
+  if (removed.length === 0) return undefined;
+  return { added: [], changed: [], removed, marks: marks.filter(({ hash }) => hash === "") };
 }

@@ -68,6 +68,7 @@ export function toEntry(
     {
       next,
       isMeta,
+      isFindable: (entry) => conversation.view.ask(entry).find,
       isCallable: (entry) => isCallable(entry, conversation),
       refusedBefore: outcome.type === "rejected" ? countRefusals(call, history) + repeated : 0,
       resultTokens: engine.resultTokens,

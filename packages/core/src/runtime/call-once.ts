@@ -27,6 +27,7 @@ function toResult({ outcome }: Performed, conversation: Conversation): ToolResul
   if (outcome.type === "host-executes") return undefined;
   return toOutcomeResult(outcome, {
     next: conversation.next,
+    isFindable: (entry) => conversation.view.ask(entry).find,
     isCallable: (entry) => isCallable(entry, conversation),
     refusedBefore: 0,
     countTokens: conversation.engine.countTokens,

@@ -39,7 +39,8 @@ export function takeUp(
 ): Conversation {
   const { opening, appended } = activation;
   const dialect = dialectOf(engine, opening);
-  const offer: Offer = { strategy: opening?.strategy ?? "bridge", gate: opening?.gate ?? engine.gate };
+  // Outside a conversation nothing can be loaded, so nothing waits for it.
+  const offer: Offer = { strategy: opening?.strategy ?? "bridge", gate: opening?.gate ?? "open" };
   const inArray = new Set([...(opening?.tools ?? []), ...appended].map(({ name }) => name));
   const next = dialect.nextCalls(offer, (wireName) => inArray.has(wireName));
   return { engine, asker, view: engine.viewFor(asker, dialect), activation, history, dialect, offer, next };

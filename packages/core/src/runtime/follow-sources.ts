@@ -6,8 +6,8 @@ import type { SourceFailure } from "./runtime.ts";
 
 /** The sources of a runtime, on their way into the catalog. */
 export interface FollowedSources {
-  /** Whether some of them wait until a model looks for their tools. */
-  readonly isPostponing: boolean;
+  /** Whether all of them have been listed, so that the catalog has everything there is. */
+  isComplete(): boolean;
   /** Settles when every source that does not wait has been listed once, or has failed to. */
   ready(): Promise<readonly SourceFailure[]>;
   /** Lists every source that still waits or that failed, and comes back when the signal is aborted all the same. */
@@ -26,6 +26,7 @@ export function followSources(
   checkIds(sources);
   const waits = ({ connectsToList }: Source): boolean => postpones && connectsToList === true;
   const listings = new Map<Source, Promise<SourceFailure | undefined>>();
+  const listed = new Set<Source>();
   const closing = new AbortController();
   const newest = new Map<Source, number>();
   const refresh = async (source: Source): Promise<SourceFailure | undefined> => {
@@ -36,6 +37,7 @@ export function followSources(
       // An answer that was overtaken by a newer question is old news.
       const isNewest = newest.get(source) === round;
       if (isNewest && !closing.signal.aborted) catalog.replace(toIdentity(source), listing);
+      listed.add(source);
       return undefined;
     } catch (error) {
       return { source: source.id, error };
@@ -55,7 +57,7 @@ export function followSources(
   for (const source of sources) if (!waits(source)) void list(source);
   const subscriptions = sources.map((source) => source.subscribe?.(() => void refresh(source)));
   return {
-    isPostponing: sources.some(waits),
+    isComplete: () => sources.every((source) => listed.has(source)),
     ready: async () => (await Promise.all(listings.values())).filter((failure) => failure !== undefined),
     async catchUp(signal) {
       if (signal.aborted) return;

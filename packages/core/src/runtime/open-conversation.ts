@@ -5,9 +5,10 @@ import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { PlimsollError } from "../errors.ts";
 import { type Budget, toHeadTokens } from "../surface/budget.ts";
+import { findableSources } from "../surface/findable-sources.ts";
+import { guidanceOf } from "../surface/guidance.ts";
 import { planHead } from "../surface/head.ts";
 import type { ModelCapabilities } from "../surface/model-capabilities.ts";
-import { countFindable } from "../surface/news.ts";
 import type { PermittedView } from "../surface/permitted-view.ts";
 import { all } from "../surface/strategies/all.ts";
 import { append } from "../surface/strategies/append.ts";
@@ -31,7 +32,7 @@ export interface OpenOptions {
   readonly countTokens: CountTokens;
   /** What was loaded before: in another conversation, or under an earlier record. */
   readonly loaded: readonly LoadedTool[];
-  /** Whether every source is listed by itself, so that there is nothing left for a model to look for. */
+  /** Whether every source has been listed, so that there is nothing left for a model to look for. */
   readonly isComplete: boolean;
 }
 
@@ -39,7 +40,9 @@ export interface OpenOptions {
 export function openConversation(options: OpenOptions): OpeningRecord {
   const { view, model, capabilities, dialect, gate, budget, costOf } = options;
   const budgetTokens = toHeadTokens(budget, capabilities.contextWindow);
-  const { head, deferred } = planHead({ view, budgetTokens, costOf });
+  const withGuidance: EntryCost = (entry) =>
+    guidanceOf(entry).reduce((sum, text) => sum + options.countTokens(text), costOf(entry));
+  const { head, deferred } = planHead({ view, budgetTokens, costOf: withGuidance });
   const isDeferring = deferred.length > 0 || !options.isComplete || dialect.alwaysDefers === true;
   const strategy = strategyNamed(
     options.strategy ?? (isDeferring ? preferred(dialect, capabilities) : "all"),
@@ -53,8 +56,8 @@ export function openConversation(options: OpenOptions): OpeningRecord {
   const metaTools = offered.map((tool) => withCards(tool, preview));
   const plan = strategy.open({ head, metaTools, view });
   // Of what may not be found nothing was told, and nothing is to be told when it goes.
-  const findable = countFindable(view);
-  const snippets = head.flatMap(({ tool }) => [tool.promptSnippet ?? [], tool.guidelines ?? []].flat());
+  const findable = findableSources(view);
+  const snippets = head.flatMap(guidanceOf);
   return {
     role: "opening",
     v: RECORD_VERSION,
@@ -67,7 +70,7 @@ export function openConversation(options: OpenOptions): OpeningRecord {
       .filter((text) => text !== "")
       .join("\n"),
     ...(preview === "" ? {} : { preview }),
-    sources: view.snapshot.sources.flatMap(({ id, hash }) => (findable.has(id) ? [{ id, hash }] : [])),
+    sources: [...findable].map(([id, { hash }]) => ({ id, hash })),
     ...(tellsOfCards ? { cards: deferred.map(({ name }) => name) } : {}),
     ...(strategy.name === "append" ? toLoaded(options, head) : {}),
     ...(plan.deferred === undefined ? {} : { deferred: plan.deferred }),

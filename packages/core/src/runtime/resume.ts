@@ -4,6 +4,7 @@ import type { Outcome } from "../call/outcome.ts";
 import { toFailedOutcome, toResultOutcome } from "../call/run-tool.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import { PlimsollError } from "../errors.ts";
+import { isRecord } from "../internal/is-record.ts";
 import { readResult } from "../tool/tool-result.ts";
 import { type AnsweredCall, answerCall, toAnswered } from "./answer-call.ts";
 import { toLoadEvents } from "./call-event.ts";
@@ -17,12 +18,12 @@ export async function resume(engine: Engine, input: ResumeInput): Promise<Messag
   const { history, answers, principal, signal, progress } = input;
   const activation = readHistory(engine, input);
   const conversation = takeUp(engine, input, activation, history);
+  checkAnswers(answers, activation.pending);
   const waiting = activation.pending.flatMap((pending) => {
     // Own answers only: an id may be any text, also the name of something that every object has.
     const answer = Object.hasOwn(answers, pending.callId) ? answers[pending.callId] : undefined;
     return answer === undefined ? [] : [{ pending, answer }];
   });
-  checkAnswers(answers, activation.pending);
   const answered = await Promise.all(
     waiting.map(({ pending, answer }) =>
       goOn(pending, answer, conversation, {
@@ -106,18 +107,29 @@ function said(text: string): Outcome {
 }
 
 function checkAnswers(answers: ResumeInput["answers"], pending: readonly PendingMessage[]): void {
+  if (!isRecord(answers)) throw invalid("", "no answers were given. Pass { answers: { [callId]: … } }");
   for (const [callId, answer] of Object.entries(answers)) {
     const waiting = pending.find((one) => one.callId === callId);
     if (waiting === undefined) throw invalid(callId, "no call of that id waits in this history");
-    const { type } = waiting.waitsFor;
-    const isForHost = answer.type === "result" || answer.type === "failed";
-    if (type === "host" && answer.type === "answers") {
-      throw invalid(callId, 'the host runs it: answer with { type: "result" }, "failed" or "declined"');
-    }
-    if (type === "user" && isForHost) {
-      throw invalid(callId, 'it waits for the user: answer with { type: "answers" } or "declined"');
-    }
+    const reason = whyUnfit(answer, waiting.waitsFor);
+    if (reason !== undefined) throw invalid(callId, reason);
   }
+}
+
+function whyUnfit(answer: unknown, { type }: PendingMessage["waitsFor"]): string | undefined {
+  const { type: given, answers } = isRecord(answer) ? answer : {};
+  if (given === "declined") return undefined;
+  if (type === "host") {
+    if (given === "result" || given === "failed") return undefined;
+    return 'the host runs it: answer with { type: "result" }, "failed" or "declined"';
+  }
+  if (given !== "answers" || !isRecord(answers)) {
+    return 'it waits for the user: answer with { type: "answers", answers: {…} } or "declined"';
+  }
+  const approval = answers[APPROVAL];
+  if (approval === undefined || (isRecord(approval) && typeof approval["action"] === "string"))
+    return undefined;
+  return `"${APPROVAL}" is answered with { action: "accept" }, or "decline"`;
 }
 
 function invalid(callId: string, reason: string): PlimsollError<"ANSWER_INVALID"> {

@@ -41,6 +41,8 @@ export function takeStep(engine: Engine, input: StepInput): Step {
     tokens: tokens.head + tokens.loaded,
     repinned: repinned !== undefined,
   }));
+  const readAgain = (): Activation =>
+    kept === undefined ? deriveWith(opening, input, engine) : readHistory(engine, input);
   return {
     strategy: opening.strategy,
     tools,
@@ -52,7 +54,7 @@ export function takeStep(engine: Engine, input: StepInput): Step {
     accept: async (reply, options = {}) => {
       const { calls, ...said } = readReply(reply);
       // The catalog and the policy may have changed while the model was thinking: what holds now, holds.
-      const now = takeUp(engine, input, activation, history);
+      const now = takeUp(engine, input, readAgain(), history);
       const results = await runBatch(now, calls, { ...options, ...toPrincipal(input) });
       return [
         ...(kept === undefined ? [shown] : keepCards(shown, conversation)),
@@ -111,7 +113,7 @@ function open(engine: Engine, input: StepInput, { loaded }: Activation): Opening
     costOf,
     countTokens,
     loaded,
-    isComplete: !engine.sources.isPostponing,
+    isComplete: engine.sources.isComplete(),
   });
 }
 

@@ -1,5 +1,6 @@
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import { PlimsollError } from "../errors.ts";
+import { matchesModel } from "./matches-model.ts";
 import { matchesAny } from "./pattern.ts";
 import type { PermittedView } from "./permitted-view.ts";
 import type { Circumstances, HeadRule } from "./policy.ts";
@@ -50,7 +51,8 @@ export function planHead({ view, budgetTokens, costOf }: HeadInput): HeadPlan {
 
 function applies({ models, modes }: HeadRule, { model, mode }: Circumstances): boolean {
   return (
-    (models === undefined || matchesAny(models, model)) && (modes === undefined || modes.includes(mode ?? ""))
+    (models === undefined || matchesModel(models, model)) &&
+    (modes === undefined || modes.includes(mode ?? ""))
   );
 }
 

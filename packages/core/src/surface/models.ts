@@ -1,5 +1,5 @@
+import { matchesModel } from "./matches-model.ts";
 import type { ModelCapabilities } from "./model-capabilities.ts";
-import { matchesAny } from "./pattern.ts";
 
 const DATE = "2026-11-15";
 const VENDOR = { date: DATE, source: "the vendor's model page, in a stored copy" };
@@ -36,8 +36,7 @@ export const MODELS: readonly ModelCapabilities[] = [
 
 /** What is known of a model, by its name with or without its vendor; rows of the host's own come first. */
 export function capabilitiesOf(model: string, own: readonly ModelCapabilities[] = []): ModelCapabilities {
-  const name = model.replace(/^.*\//, "").toLowerCase();
-  const found = [...own, ...MODELS].find(({ pattern }) => matchesAny([pattern], name));
+  const found = [...own, ...MODELS].find(({ pattern }) => matchesModel([pattern], model));
   return found ?? row("*", 128_000, UNKNOWN);
 }
 

@@ -1,6 +1,7 @@
 import type { SourceMark } from "../activation/record.ts";
 import type { SourceSummary } from "../catalog/catalog-snapshot.ts";
 import { compareText } from "../internal/compare.ts";
+import { findableSources } from "./findable-sources.ts";
 import type { PermittedView } from "./permitted-view.ts";
 
 /** What a conversation has not been told of its sources: servers that came, went, or list other tools now. */
@@ -18,32 +19,18 @@ export interface SourceNews {
  */
 export function planNews(told: readonly SourceMark[], view: PermittedView): SourceNews | undefined {
   const known = new Map(told.map(({ id, hash }) => [id, hash]));
-  const now = view.snapshot.sources.filter(({ kind }) => kind === "mcp");
-  const differing = now.filter(({ id, hash }) => known.get(id) !== hash);
+  const marks = findableSources(view);
+  const differing = view.snapshot.sources.flatMap((source): SourceSummary[] => {
+    const mark = source.kind === "mcp" ? marks.get(source.id) : undefined;
+    return mark === undefined || known.get(source.id) === mark.hash ? [] : [{ ...source, ...mark }];
+  });
   const ids = new Set(view.snapshot.sources.map(({ id }) => id));
   const removed = [...known].flatMap(([id, hash]) => (hash !== "" && !ids.has(id) ? [id] : []));
   if (differing.length === 0 && removed.length === 0) return undefined;
-
-  const findable = countFindable(view);
-  const shown = differing.flatMap((source): SourceSummary[] => {
-    const tools = findable.get(source.id);
-    return tools === undefined ? [] : [{ ...source, tools }];
-  });
-  if (shown.length === 0 && removed.length === 0) return undefined;
   return {
-    added: shown.filter(({ id }) => (known.get(id) ?? "") === ""),
-    changed: shown.filter(({ id }) => (known.get(id) ?? "") !== ""),
+    added: differing.filter(({ id }) => (known.get(id) ?? "") === ""),
+    changed: differing.filter(({ id }) => (known.get(id) ?? "") !== ""),
     removed: removed.sort(compareText),
-    marks: [...shown.map(({ id, hash }) => ({ id, hash })), ...removed.map((id) => ({ id, hash: "" }))],
+    marks: [...differing.map(({ id, hash }) => ({ id, hash })), ...removed.map((id) => ({ id, hash: "" }))],
   };
-}
-
-/** How many tools of each source the asker may find; sources of which there is none are left out. */
-export function countFindable(view: PermittedView): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const entry of view.snapshot.entries()) {
-    const { id } = entry.source;
-    if (view.ask(entry).find) counts.set(id, (counts.get(id) ?? 0) + 1);
-  }
-  return counts;
 }

@@ -1,6 +1,7 @@
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { LifecycleState } from "../catalog/lifecycle.ts";
 import type { Risk } from "../tool/tool.ts";
+import { matchesModel } from "./matches-model.ts";
 import { matchesAny } from "./pattern.ts";
 
 /**
@@ -121,7 +122,7 @@ function gatesOf(policy: Policy, { name }: CatalogEntry, { model, mode }: Circum
   const reasons: PolicyReason[] = [];
   for (const gate of policy.gates ?? []) {
     if (!matchesAny(gate.tools, name)) continue;
-    if (gate.models !== undefined && !matchesAny(gate.models, model)) {
+    if (gate.models !== undefined && !matchesModel(gate.models, model)) {
       reasons.push({ type: "gated", by: "model" });
     }
     if (gate.modes !== undefined && !gate.modes.includes(mode ?? ""))

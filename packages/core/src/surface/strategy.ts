@@ -15,8 +15,6 @@ import type { PermittedView } from "./permitted-view.ts";
  */
 export interface Strategy {
   readonly name: StrategyName;
-  /** Whether a loaded tool is called by its own name, or through `tool_call` alone. */
-  readonly calledBy: "name" | "tool_call";
   open(input: OpenInput): OpenPlan;
   arrange(record: OpeningRecord, activation: Activation, view: PermittedView): readonly ToolDefinition[];
 }

@@ -12,19 +12,11 @@ export interface ViewCache {
 
 /**
  * Keeps one view for equal questions about the newest snapshot, so that what an index worked out for a view
- * serves the next search too. Policies are told apart by identity: they are data that nobody changes in place.
+ * serves the next search too. Policies are told apart by what they say: one that a host changed in place is another.
  */
 export function createViewCache(transform: SnapshotTransform): ViewCache {
-  const ids = new WeakMap<Policy, number>();
-  let lastId = 0;
   let current: CatalogSnapshot | undefined;
   let views = new Map<string, PermittedView>();
-
-  const idOf = (policy: Policy): number => {
-    const known = ids.get(policy) ?? ++lastId;
-    ids.set(policy, known);
-    return known;
-  };
 
   return {
     get(snapshot, policies, circumstances) {
@@ -32,10 +24,14 @@ export function createViewCache(transform: SnapshotTransform): ViewCache {
         current = snapshot;
         views = new Map();
       }
-      const key = JSON.stringify([policies.map(idOf), circumstances.model, circumstances.mode]);
+      const key = JSON.stringify([policies, circumstances.model, circumstances.mode]);
       let view = views.get(key);
       if (view === undefined) {
-        view = createPermittedView(transform(snapshot, circumstances), policies, circumstances);
+        view = createPermittedView(
+          transform(snapshot, circumstances),
+          structuredClone(policies),
+          circumstances,
+        );
         const oldest = views.size < MOST_VIEWS ? undefined : views.keys().next().value;
         if (oldest !== undefined) views.delete(oldest);
         views.set(key, view);

@@ -241,7 +241,8 @@ describe("strategies", () => {
   test("the search is there also where nothing is lazy, and is all there is", async () => {
     const talk = talkOver(aTool("look"), aTool("ring_bell"));
     const { strategy, tools: array, prompt } = talk.step();
-    expect([strategy, prompt]).toEqual(["all", ""]);
+    expect(strategy).toBe("append");
+    expect(prompt).toContain("search with sf_tool_search");
     expect(array.map(({ name }) => name)).toEqual(["look", "ring_bell", "sf_tool_search"]);
     expect(await found(talk, { query: "ring_bell", includeLoaded: true })).toMatchObject({
       matches: [{ name: "ring_bell", status: "loaded" }],

@@ -157,8 +157,8 @@ describe("law 6: a wrong call is repaired in one trip", () => {
         if (text === undefined) return;
         const meant = runtime.catalog.snapshot().resolve(name, (entry) => entry.name !== DENIED);
         const named = meant.type === "found" ? meant.entry.wireName : JSON.stringify(name);
-        const isAboutBridge = /^The call was not made\.\n- \/arguments: /.test(text);
-        if (!isAboutBridge) expect(text).toContain(named);
+        // A tool that only old transcripts call is named as the model named it, and no further.
+        expect(text.includes(named) || text.includes(JSON.stringify(name))).toBe(true);
         const sent = JSON.stringify(world.wrong);
         for (const hidden of UNAVAILABLE) {
           if (!sent.includes(hidden)) expect(text).not.toContain(hidden);

@@ -110,19 +110,38 @@ describe("calls that wait", () => {
     expect(result?.role === "tool" && textOf(result)).toBe('dropped {"table":"t"}');
   });
 
-  test.each([{ action: "decline" }, { action: "cancel" }, {}, "yes", true])(
-    "an answer of %j is no leave",
+  test.each([{}, "yes", true])("an answer of %j is none, and nothing is run", async (answer) => {
+    const talk = talkWith(aRuntime());
+    await talk.call(calling("drop_table", { table: "t" }));
+    const answers = { "call-1": { type: "answers" as const, answers: { "plimsoll/approval": answer } } };
+    const resumed = aRuntime().resume({ history: talk.history, model: "m", answers });
+    await expect(resumed).rejects.toThrow(
+      '"plimsoll/approval" is answered with { action: "accept" }, or "decline"',
+    );
+  });
+
+  test.each([{ type: "answer", answers: {} }, null, "yes", { type: "answers" }])(
+    "%j instead of an answer is refused, and nobody is told that the user declined",
     async (answer) => {
       const talk = talkWith(aRuntime());
       await talk.call(calling("drop_table", { table: "t" }));
-      const answers = { "call-1": { type: "answers" as const, answers: { "plimsoll/approval": answer } } };
-      const [result] = await aRuntime().resume({ history: talk.history, model: "m", answers });
-      expect(result?.role === "tool" && result.meta).toMatchObject({
-        outcome: "cancelled",
-        tool: "drop_table",
-      });
+      const answers = { "call-1": answer as never };
+      await expect(aRuntime().resume({ history: talk.history, model: "m", answers })).rejects.toThrow(
+        'Call "call-1" cannot be resumed: it waits for the user',
+      );
     },
   );
+
+  test.each([{ action: "decline" }, { action: "cancel" }])("an answer of %j is no leave", async (answer) => {
+    const talk = talkWith(aRuntime());
+    await talk.call(calling("drop_table", { table: "t" }));
+    const answers = { "call-1": { type: "answers" as const, answers: { "plimsoll/approval": answer } } };
+    const [result] = await aRuntime().resume({ history: talk.history, model: "m", answers });
+    expect(result?.role === "tool" && result.meta).toMatchObject({
+      outcome: "cancelled",
+      tool: "drop_table",
+    });
+  });
 
   test("leave that was given does not outlast the policy", async () => {
     const talk = talkWith(aRuntime());

@@ -3,9 +3,9 @@ import type { CatalogEntry } from "../../catalog/catalog-entry.ts";
 import { canonicalJson } from "../../internal/canonical-json.ts";
 import type { LoadAnswer, Refusal } from "../../meta/meta-answer.ts";
 import { exposureOf, type MetaContext } from "../../meta/meta-context.ts";
+import { guidanceOf } from "../../surface/guidance.ts";
 import type { ToolResult } from "../../tool/tool-result.ts";
 import { renderDefinition, toData } from "../plimsoll/render-describe.ts";
-import { guidanceOf } from "../plimsoll/render-load.ts";
 import { renderRefusal } from "../plimsoll/render-refusals.ts";
 
 const UNKNOWN_ARGUMENTS = "{…}";

@@ -5,7 +5,7 @@ import type {
   LoadRequest,
   UnloadRequest,
 } from "../../meta/meta-request.ts";
-import { callThrough, readCall, sayCall, sayRead } from "../call-through.ts";
+import { callThrough, readCall, sayCall, sayRead, withoutInner } from "../call-through.ts";
 import type { Dialect, DialectIssue, DialectTool, Offer } from "../dialect.ts";
 import { renderNews } from "../render-news.ts";
 import { renderReminder } from "../render-reminder.ts";
@@ -18,6 +18,7 @@ import { renderPreview } from "./render-preview.ts";
 import { renderUnload } from "./render-unload.ts";
 
 const DEFAULT_LIMIT = 5;
+const MAX_QUERIES = 8;
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
 
 const isDeferring = ({ strategy }: Offer): boolean => strategy !== "all";
@@ -64,6 +65,7 @@ const TOOLS: readonly DialectTool[] = [
     annotations: { readOnlyHint: true, openWorldHint: true },
     isForGateways: true,
     isOffered: isDeferring,
+    toChecked: withoutInner,
     toRequest: (input) => readCall(input, { readOnly: true }),
   },
   { ...callThrough, isOffered: isDeferring },
@@ -103,13 +105,20 @@ function isLoading(offer: Offer): boolean {
   return isGrowing(offer) || (isDeferring(offer) && offer.gate === "strict");
 }
 
-function promptFor({ gate }: Offer): string {
+function promptFor(offer: Offer): string {
   return [
     "More tools exist than are listed. When none of the listed tools fits, do not give up and do not work around it:",
-    gate === "strict"
-      ? "search with tool_find, load what fits with tool_load, and in the next step call it with tool_call."
-      : "search with tool_find, read a schema with tool_describe where the signature is not enough, then call the tool with tool_call.",
+    howToReach(offer),
   ].join("\n");
+}
+
+function howToReach(offer: Offer): string {
+  if (isGrowing(offer)) {
+    return "search with tool_find, load what fits with tool_load, and from the next step on call it by its own name.";
+  }
+  return offer.gate === "strict"
+    ? "search with tool_find, load what fits with tool_load, and in the next step call it with tool_call."
+    : "search with tool_find, read a schema with tool_describe where the signature is not enough, then call the tool with tool_call.";
 }
 
 function readFind({
@@ -122,6 +131,10 @@ function readFind({
   const asked = [...(typeof query === "string" ? [query] : []), ...toStrings(queries)].filter(
     (text) => text.trim() !== "",
   );
+  if (asked.length > MAX_QUERIES) {
+    const message = `Ask at most ${MAX_QUERIES} at once, not ${asked.length}.`;
+    return { operation: "invalid", issues: [{ path: "/queries", message }] };
+  }
   if (asked.length === 0) {
     const message = 'Say what to search for: {"query":"open an issue"}.';
     return { operation: "invalid", issues: [{ path: "/query", message }] };

@@ -1,4 +1,5 @@
 import type { NextCalls } from "../../call/next-calls.ts";
+import type { CatalogEntry } from "../../catalog/catalog-entry.ts";
 import { cut } from "../../internal/cut.ts";
 import { takeWithin } from "../../internal/take-within.ts";
 import type { FindAnswer, FoundGroup, FoundTool, NearestDomain } from "../../meta/meta-answer.ts";
@@ -8,6 +9,7 @@ import type { ToolResult } from "../../tool/tool-result.ts";
 
 const MAX_SUMMARY = 140;
 const MAX_QUERY = 140;
+const MAX_ALSO = 3;
 /** For the matches; the words around them come on top. The first match is shown whole whatever its size. */
 const MAX_TOKENS = 1_250;
 
@@ -47,9 +49,15 @@ function renderGroup(group: FoundGroup, isShown: ReadonlySet<FoundTool>, isOneOf
   return [
     ...(isOneOfMany ? [`${quoteQuery(query)}:`] : []),
     ...matches.filter((match) => isShown.has(match)).map(renderMatch),
-    ...(also.length === 0 ? [] : [`  and, as above: ${also.map(({ wireName }) => wireName).join(", ")}`]),
+    ...(also.length === 0 ? [] : [`  and, as above: ${renderAlso(also)}`]),
     ...(askedBefore === 0 ? [] : [ASKED_BEFORE]),
   ];
+}
+
+function renderAlso(also: readonly CatalogEntry[]): string {
+  const names = also.slice(0, MAX_ALSO).map(({ wireName }) => wireName);
+  const more = also.length - names.length;
+  return [...names, ...(more === 0 ? [] : [`${more} more`])].join(", ");
 }
 
 const ASKED_BEFORE =

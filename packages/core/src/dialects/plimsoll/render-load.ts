@@ -1,5 +1,6 @@
 import type { CatalogEntry } from "../../catalog/catalog-entry.ts";
 import type { LoadAnswer } from "../../meta/meta-answer.ts";
+import { guidanceOf } from "../../surface/guidance.ts";
 import type { ToolResult } from "../../tool/tool-result.ts";
 import { renderDefinition, toData } from "./render-describe.ts";
 import { renderOmitted, renderRefusal } from "./render-refusals.ts";
@@ -10,6 +11,7 @@ export function renderLoad({ loaded, already, omitted, refused }: LoadAnswer): T
   const parts = [
     ...(loaded.length === 0 ? [] : [`Callable from the next step on: ${names(loaded).join(", ")}.`]),
     ...(already.length === 0 ? [] : [`Callable already: ${names(already).join(", ")}.`]),
+    // A lazy tool's guidance is told here, and nowhere before.
     ...loaded.map((entry) => [renderDefinition(entry), ...guidanceOf(entry)].join("\n")),
     ...renderOmitted(omitted),
     ...refused.map(renderRefusal),
@@ -24,9 +26,4 @@ export function renderLoad({ loaded, already, omitted, refused }: LoadAnswer): T
     },
     ...(loaded.length + already.length === 0 ? { isError: true } : {}),
   };
-}
-
-/** A lazy tool's guidance is told here, and nowhere before. */
-export function guidanceOf({ tool }: CatalogEntry): string[] {
-  return [...(tool.promptSnippet === undefined ? [] : [tool.promptSnippet]), ...(tool.guidelines ?? [])];
 }

@@ -2,9 +2,9 @@ import type { NextCalls } from "../../call/next-calls.ts";
 import type { CatalogEntry } from "../../catalog/catalog-entry.ts";
 import type { LoadAnswer, Refusal } from "../../meta/meta-answer.ts";
 import type { MetaContext } from "../../meta/meta-context.ts";
+import { guidanceOf } from "../../surface/guidance.ts";
 import type { ToolResult } from "../../tool/tool-result.ts";
 import { renderDefinition } from "../plimsoll/render-describe.ts";
-import { guidanceOf } from "../plimsoll/render-load.ts";
 import { renderOmitted, renderRefusal } from "../plimsoll/render-refusals.ts";
 
 /**

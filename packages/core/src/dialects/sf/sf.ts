@@ -27,6 +27,7 @@ export const sf: Dialect = {
   name: "sf",
   strategies: ["append", "native", "transcript", "bridge"],
   gate: "open",
+  alwaysDefers: true,
   postponesSources: true,
   tools: TOOLS,
   render: { find: renderSearch },

@@ -4,7 +4,6 @@ import { bridge } from "./bridge.ts";
 /** Everything is in the array, with whatever meta-tools a dialect wants there all the same: for catalogs that fit. */
 export const all: Strategy = {
   name: "all",
-  calledBy: "name",
   open: ({ view, metaTools }) =>
     bridge.open({ view, metaTools, head: view.snapshot.entries().filter((entry) => view.ask(entry).see) }),
   arrange: (record) => record.tools,

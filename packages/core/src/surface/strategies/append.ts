@@ -4,7 +4,6 @@ import { bridge } from "./bridge.ts";
 /** The head, then loaded tools in the order of their loads: what is there stays there, also after an unload. */
 export const append: Strategy = {
   name: "append",
-  calledBy: "name",
   open: bridge.open,
   arrange: ({ tools }, { appended }) => {
     const head = new Set(tools.map(({ name }) => name));

@@ -4,7 +4,6 @@ import type { Strategy } from "../strategy.ts";
 /** Only the head is in the array, for good; every other tool is called through `tool_call`. */
 export const bridge: Strategy = {
   name: "bridge",
-  calledBy: "tool_call",
   open: ({ head, metaTools }) => {
     const code = head.filter(({ source }) => source.kind !== "mcp").map(({ definition }) => definition);
     const mcp = head.filter(({ source }) => source.kind === "mcp").map(({ definition }) => definition);
