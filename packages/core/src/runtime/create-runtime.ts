@@ -1,4 +1,5 @@
 import { callOnce } from "./call-once.ts";
+import { checkCall, checkPolicies, checkStepInput, checkText } from "./check-options.ts";
 import { createEngine } from "./engine.ts";
 import { followSources } from "./follow-sources.ts";
 import { resume } from "./resume.ts";
@@ -25,11 +26,26 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   return {
     catalog,
     dialect,
-    step: (input) => takeStep(engine, input),
-    resume: (input) => resume(engine, input),
-    subagent: (parent, asked) => toSubagent(engine, parent, asked),
-    call: (call, asked) => callOnce(engine, call, asked),
+    step(input) {
+      checkStepInput(input);
+      return takeStep(engine, input);
+    },
+    async resume(input) {
+      checkStepInput(input);
+      return resume(engine, input);
+    },
+    subagent(parent, asked) {
+      checkStepInput(parent);
+      return toSubagent(engine, parent, asked);
+    },
+    async call(call, asked) {
+      checkCall(call);
+      checkPolicies(asked?.policy);
+      return callOnce(engine, call, asked);
+    },
     async find(text, { model = "", limit = DEFAULT_LIMIT, ...asked } = {}) {
+      checkText(text);
+      checkPolicies(asked.policy);
       const view = engine.viewFor({ model, ...asked });
       const index = engine.telemetry.observe(engine.liveIndex.at(engine.catalog.snapshot()));
       return index.search({ ...asked, text, limit, view });

@@ -187,3 +187,41 @@ test("under append the prompt says how a loaded tool is called there", () => {
     "load what fits with tool_load, and from the next step on call it by its own name.",
   );
 });
+
+describe("input that cannot be meant", () => {
+  const runtime = createRuntime({ tools: [aTool("x")] });
+  const user = { role: "user" as const, text: "hi" };
+
+  test.each<[string, () => unknown, string]>([
+    ["no options", () => createRuntime(undefined as never), "The option options is undefined."],
+    ["a gate nobody knows", () => createRuntime({ gate: "shut" as never }), "It has to be open or strict."],
+    [
+      "a policy nobody knows",
+      () => createRuntime({ compaction: "all" as never }),
+      "keep or keep-used or reset",
+    ],
+    ["no input", () => runtime.step(undefined as never), "an object with history and model"],
+    ["no history", () => runtime.step({ model: "m" } as never), "The option history is undefined."],
+    ["no model", () => runtime.step({ history: [user] } as never), "The option model is undefined."],
+    [
+      "a text where a policy has lists",
+      () => runtime.step({ history: [user], model: "m", policy: { deny: "x" as never } }),
+      "The option policy.deny is x. It has to be a list.",
+    ],
+  ])("%s is refused in words", (_what, act, message) => {
+    expect(act).toThrow(message);
+  });
+
+  test.each<[string, () => Promise<unknown>, string]>([
+    ["a call of nothing", () => runtime.call(undefined as never), "an object with name and arguments"],
+    ["a call without a name", () => runtime.call({} as never), "The option name is undefined."],
+    ["a search for nothing", () => runtime.find(undefined as never), "It has to be a text."],
+    [
+      "no answers",
+      () => runtime.resume({ history: [user], model: "m" } as never),
+      "no answers were given. Pass { answers: { [callId]: … } }",
+    ],
+  ])("%s is refused in words", async (_what, act, message) => {
+    await expect(act()).rejects.toThrow(message);
+  });
+});
