@@ -35,13 +35,13 @@ export interface PlimsollErrorData {
   HISTORY_INVALID: { readonly index: number; readonly reason: string };
   /** State handed over for import is not what an export gives. */
   STATE_INVALID: { readonly reason: string };
-  /** A step was asked for while calls wait for the host or the user. */
+  /** A step or a summary was asked for while calls wait for the host or the user. */
   CALL_PENDING: { readonly callIds: readonly string[] };
   /** An answer was given to a call that does not wait, or that waits for something else. */
   ANSWER_INVALID: { readonly callId: string; readonly reason: string };
   /** A reply handed to `accept` is not one. */
   REPLY_INVALID: { readonly reason: string };
-  /** An opening record was written by a version that this one cannot read. */
+  /** A record was written by a version that this one cannot read. */
   RECORD_UNREADABLE: { readonly version: unknown };
 }
 

@@ -11,6 +11,8 @@ export interface Activation {
   readonly loaded: readonly LoadedTool[];
   /** Of these, what was loaded in the newest turn. */
   readonly newest: readonly ToolName[];
+  /** What was called since it was loaded, also of the head: a further call leaves nothing on record. */
+  readonly used: readonly string[];
   /** Under `append`: what was added to the array, as sent, in the order of first loads; unloads leave it alone. */
   readonly appended: readonly ToolDefinition[];
   /** Given back by name, and not loaded since: not to be called, whatever the gate. */
@@ -53,6 +55,7 @@ export const NO_ACTIVATION: Activation = {
   opening: undefined,
   loaded: [],
   newest: [],
+  used: [],
   appended: [],
   unloaded: [],
   owed: [],

@@ -3,12 +3,22 @@ import type { CompactionPolicy } from "./activation.ts";
 import { readForeignResult } from "./foreign-result.ts";
 import type { AssistantMessage, Message, PendingMessage, ResultMessage, SummaryMessage } from "./message.ts";
 import { readOpening } from "./read-opening.ts";
-import type { ConversationRecord, KeptRecords, OpeningRecord, SearchRecord } from "./record.ts";
+import type {
+  ConversationRecord,
+  KeptRecords,
+  LoadRecord,
+  OpeningRecord,
+  SearchRecord,
+  UnloadRecord,
+} from "./record.ts";
+import { checkVersion } from "./record-version.ts";
 
 /** What is known of a conversation so far, while its history is read entry by entry. */
 export interface Conversation {
   opening: OpeningRecord | undefined;
   turn: number;
+  /** The newest turn that anything on record speaks of. */
+  lastAt: number;
   isReset: boolean;
   /** By canonical name; the order of the map is the order of loading. */
   readonly loads: Map<string, Load>;
@@ -49,6 +59,7 @@ export function newConversation(): Conversation {
   return {
     opening: undefined,
     turn: 0,
+    lastAt: 0,
     isReset: false,
     loads: new Map(),
     appended: new Map(),
@@ -128,27 +139,30 @@ function restore(kept: KeptRecords, state: Conversation, options: ReadOptions): 
   for (const { id, hash } of sources) state.told.set(id, hash);
   for (const { name, isThere } of cards) state.cards.set(name, isThere);
   if (kept.preview !== undefined) state.preview = kept.preview;
+  keepSearches(searches, state);
+}
+
+function keepSearches(searches: readonly SearchRecord[], state: Conversation): void {
   // One by one: a list can be longer than what a call takes as arguments.
-  for (const search of searches) state.searches.push(search);
+  for (const search of searches) {
+    state.searches.push(search);
+    if (search.turn > state.lastAt) state.lastAt = search.turn;
+  }
 }
 
 function readResult(message: ResultMessage, state: Conversation, options: ReadOptions): void {
   state.pending.delete(message.callId);
   const { meta } = message;
   if (meta === undefined) {
-    for (const record of readForeignResult(message, state)) {
-      replay(record, state, options);
-      if (record.type === "load" && record.by === undefined) owe(record.tools, state, options);
-    }
+    for (const record of readForeignResult(message, state)) replayResult(record, state, options);
     return;
   }
-  if (meta.searches !== undefined) state.searches.push(...meta.searches);
-  if (meta.record !== undefined) {
-    replay(meta.record, state, options);
-    if (meta.record.type === "load" && meta.record.by === undefined) owe(meta.record.tools, state, options);
-  }
+  if (meta.searches !== undefined) keepSearches(meta.searches, state);
+  if (meta.record !== undefined) replayResult(meta.record, state, options);
   if (meta.outcome === "ok" && meta.tool !== undefined) {
-    readCall(meta.tool, meta.schemaHash, state, options);
+    const { tool, schemaHash, firstUseAt: at = state.turn } = meta;
+    if (at > state.lastAt) state.lastAt = at;
+    readCall(tool, { schemaHash, at }, state, options);
   }
 }
 
@@ -158,22 +172,21 @@ function readResult(message: ResultMessage, state: Conversation, options: ReadOp
  */
 function readCall(
   tool: string,
-  schemaHash: string | undefined,
-  { loads, unloaded, used, turn }: Conversation,
+  call: Load,
+  { loads, unloaded, used }: Conversation,
   { canonical }: ReadOptions,
 ): void {
   const name = loads.has(tool) ? tool : canonical(tool);
   if (unloaded.has(name)) return;
-  if (!loads.has(name)) loads.set(name, { schemaHash, at: turn });
+  if (!loads.has(name)) loads.set(name, call);
   used.add(name);
 }
 
-function owe(
-  tools: readonly { readonly name: string }[],
-  { owed }: Conversation,
-  { canonical }: ReadOptions,
-): void {
-  for (const { name } of tools) owed.add(canonical(name));
+/** What was asked for by a load calls for a reminder. */
+function replayResult(record: LoadRecord | UnloadRecord, state: Conversation, options: ReadOptions): void {
+  replay(record, state, options);
+  if (record.type === "unload" || record.by !== undefined) return;
+  for (const { name } of record.tools) state.owed.add(options.canonical(name));
 }
 
 function replay(record: ConversationRecord, state: Conversation, { canonical }: ReadOptions): void {
@@ -181,6 +194,8 @@ function replay(record: ConversationRecord, state: Conversation, { canonical }: 
     open(readOpening(record), state);
     return;
   }
+  checkVersion(record);
+  if (record.at > state.lastAt) state.lastAt = record.at;
   if (record.type === "unload") {
     for (const name of record.names.map(canonical)) {
       unload(name, state);

@@ -1,9 +1,8 @@
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
-import { PlimsollError } from "../errors.ts";
 import type { Activation, CompactionPolicy, LoadedTool } from "./activation.ts";
 import { type Conversation, newConversation, type ReadOptions, readEntry } from "./conversation.ts";
 import type { Message } from "./message.ts";
-import { notAMessage, unreadable } from "./not-a-message.ts";
+import { visitEntries } from "./visit-entries.ts";
 
 /** How a history is read. */
 export interface DeriveOptions {
@@ -11,7 +10,9 @@ export interface DeriveOptions {
   readonly compaction?: CompactionPolicy;
   /**
    * The entries of the whole conversation that carry records (see `carriesRecord`), in order, for hosts whose history
-   * is only the part that the model is given. What was loaded is then read from these.
+   * is only the part that the model is given. What was loaded is then read from these. Turns are counted in the
+   * history, so what was cut from it leaves its number there, as the `turns` of a summary; without it, the newest
+   * turn on record is the best that is known.
    */
   readonly records?: readonly Message[];
 }
@@ -31,23 +32,14 @@ export function derive(
   const seen = read(history, options);
   if (records === undefined) return toActivation(seen, snapshot);
   const recorded = read(records, options);
-  const newest = Math.max(seen.turn, ...[...recorded.loads.values()].map(({ at }) => at));
+  const turn = Math.max(seen.turn, recorded.turn, recorded.lastAt);
   const { owed, pending } = seen;
-  return toActivation({ ...recorded, turn: newest, owed, pending }, snapshot);
+  return toActivation({ ...recorded, turn, owed, pending }, snapshot);
 }
 
 function read(history: readonly Message[], options: ReadOptions): Conversation {
   const state = newConversation();
-  let at = 0;
-  try {
-    for (; at < history.length; at += 1) {
-      const message = history[at];
-      if (typeof message !== "object" || message === null) throw notAMessage(message, at);
-      readEntry(message, state, options);
-    }
-  } catch (cause) {
-    throw PlimsollError.is(cause) ? cause : unreadable(at, cause);
-  }
+  visitEntries(history, (message) => readEntry(message, state, options));
   return state;
 }
 
@@ -61,12 +53,14 @@ function createCanonical(snapshot: CatalogSnapshot): ReadOptions["canonical"] {
 }
 
 function toActivation(state: Conversation, snapshot: CatalogSnapshot): Activation {
-  const { opening, appended, unloaded, owed, pending, told, cards, preview, searches, isReset, turn } = state;
+  const { opening, used, appended, unloaded, owed, pending, told, cards, preview, searches, isReset, turn } =
+    state;
   const loaded = standingOf(state, snapshot);
   return {
     opening,
     loaded,
     newest: loaded.filter(({ at }) => at === turn).map(({ name }) => name),
+    used: [...used],
     appended: [...appended.values()],
     unloaded: [...unloaded],
     owed: loaded.filter(({ name }) => owed.has(name)).map(({ name }) => name),

@@ -91,6 +91,8 @@ export interface ResultMeta {
   readonly schemaHash?: string;
   /** What the call could have done to the world: `read` for meta-tools, the inner tool's risk for `tool_call`. */
   readonly risk?: Risk;
+  /** The turn, where no call of this tool had completed since it was loaded: a host that prunes keeps the entry. */
+  readonly firstUseAt?: number;
   /** What was loaded or given back by this call. */
   readonly record?: LoadRecord | UnloadRecord;
   /** What was searched for by this call. */

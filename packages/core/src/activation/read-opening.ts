@@ -1,14 +1,13 @@
-import { PlimsollError } from "../errors.ts";
-import { type OpeningRecord, RECORD_VERSION } from "./record.ts";
+import { isRecord } from "../internal/is-record.ts";
+import type { OpeningRecord } from "./record.ts";
+import { checkVersion } from "./record-version.ts";
 
-/** An opening record of a version that this code reads. */
+/** An opening record of a version that this code reads, with an array that can be sent again. */
 export function readOpening(record: OpeningRecord): OpeningRecord {
-  if (record.v !== RECORD_VERSION) {
-    throw new PlimsollError(
-      "RECORD_UNREADABLE",
-      `The history's opening record has version ${JSON.stringify(record.v)}; this Plimsoll reads ${RECORD_VERSION}. Update @plimsoll/core, or start a new conversation.`,
-      { version: record.v },
-    );
+  checkVersion(record);
+  const tools: unknown = record.tools;
+  if (!Array.isArray(tools) || !tools.every((tool) => isRecord(tool) && typeof tool["name"] === "string")) {
+    throw new TypeError("The tools of the opening record are not a list of definitions.");
   }
   return record;
 }

@@ -29,12 +29,15 @@ export function toSessionState({ loaded, searches }: Activation): SessionState {
  */
 export function fromSessionState(state: SessionState, snapshot: CatalogSnapshot): HandoverMessage {
   const { loadedLazyTools, loadedAtTurn, searchHistory } = readState(state);
+  // Own turns only: a tool may have the name of something that every object has.
+  const atOf = (name: string): number => (Object.hasOwn(loadedAtTurn, name) ? (loadedAtTurn[name] ?? 0) : 0);
   const records = loadedLazyTools.map((name): LoadRecord => {
     const resolution = snapshot.resolve(name);
     const tool = resolution.type === "found" ? toLoadedDefinition(resolution.entry) : { name };
-    return { v: RECORD_VERSION, type: "load", at: loadedAtTurn[name] ?? 0, tools: [tool] };
+    return { v: RECORD_VERSION, type: "load", at: atOf(name), tools: [tool] };
   });
-  const turns = Math.max(0, ...records.map(({ at }) => at), ...searchHistory.map(({ turn }) => turn));
+  const passed = [...records.map(({ at }) => at), ...searchHistory.map(({ turn }) => turn)];
+  const turns = passed.reduce((newest, turn) => Math.max(newest, turn), 0);
   return { role: "handover", turns, records, searches: searchHistory };
 }
 

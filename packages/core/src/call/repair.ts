@@ -29,12 +29,13 @@ export interface RepairContext {
 /** What was wrong with a call and the next call to make, in one answer. */
 export function renderRejection(rejection: Rejection, context: RepairContext): string {
   const lines = explain(rejection, context);
-  return [...stopLines(context), ...lines].join("\n");
+  return [...stopLines(rejection, context), ...lines].join("\n");
 }
 
-/** The same wrong call a third time: words that end the loop. */
-function stopLines({ refusedBefore }: RepairContext): string[] {
-  if (refusedBefore < 2) return [];
+/** The same wrong call a third time: words that end the loop. One that is right from the next step on is not wrong. */
+function stopLines(rejection: Rejection, { refusedBefore }: RepairContext): string[] {
+  const isRightSoon = rejection.reason === "not-loaded" && rejection.loading;
+  if (refusedBefore < 2 || isRightSoon) return [];
   return [
     `Stop. You have sent this very call ${refusedBefore + 1} times, and it was refused each time. Do not send it again: correct it, use another tool, or tell the user what you cannot do.`,
   ];

@@ -9,9 +9,11 @@ import { toResultPage } from "./result-pages.ts";
 /** The name under which a result that was given in pages is read on. No source can have it. */
 export const RESULT_NAME = "plimsoll/result";
 
-/** Looks a result up in the history that it stands in, by the id of its call. */
+/** Looks a result up in the history that it stands in, by the id of its call. Some providers use an id again. */
 export function findStoredResult(history: readonly Message[], handle: string): StoredResult | undefined {
-  const found = history.findLast((message) => message.role === "tool" && message.callId === handle);
+  const found = history.findLast(
+    (message) => message.role === "tool" && message.callId === handle && message.meta?.whole !== undefined,
+  );
   if (found?.role !== "tool" || found.meta?.whole === undefined) return undefined;
   return { ...found.meta.whole, tool: found.meta.tool };
 }

@@ -14,11 +14,27 @@ export interface MetaContext extends CallContext {
   isAwaited(name: string): boolean;
 }
 
-/** How this conversation has a tool; one whose schema changed since it was loaded has to be loaded again. */
-export function exposureOf(entry: CatalogEntry, { activation }: Pick<MetaContext, "activation">): Exposure {
+/**
+ * How this conversation has a tool. One whose schema changed since it was loaded has to be loaded again, and so has one
+ * that was loaded without a definition that the array could grow by.
+ */
+export function exposureOf(entry: CatalogEntry, context: Pick<MetaContext, "activation" | "view">): Exposure {
+  const { activation } = context;
   if (activation.opening?.tools.some(({ name }) => name === entry.wireName)) return "head";
   const isCurrent = activation.loaded.some(
     ({ name, standing }) => name === entry.name && standing === "current",
   );
-  return isCurrent ? "loaded" : "deferred";
+  return isCurrent && !isMissing(entry, context) ? "loaded" : "deferred";
+}
+
+/** Whether the array grows by what is loaded, and did not by this tool, under its name of today or an older one. */
+function isMissing(
+  { name, wireName }: CatalogEntry,
+  { activation: { opening, appended }, view }: Pick<MetaContext, "activation" | "view">,
+): boolean {
+  if (opening?.strategy !== "append" || appended.some((sent) => sent.name === wireName)) return false;
+  return !appended.some((sent) => {
+    const resolution = view.snapshot.resolve(sent.name);
+    return resolution.type === "found" && resolution.entry.name === name;
+  });
 }

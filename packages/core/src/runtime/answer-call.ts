@@ -61,7 +61,7 @@ export function toEntry(
 ): ResultMessage | PendingMessage {
   const { engine, history, next } = conversation;
   const approved = readApproval(answers) === "given";
-  return toAnswerEntry(
+  const entry = toAnswerEntry(
     call,
     outcome,
     { call: request, ...(approved ? { approved } : {}) },
@@ -76,6 +76,24 @@ export function toEntry(
       callRecord: toCallRecord(outcome, conversation),
     },
   );
+  return withFirstUse(entry, conversation);
+}
+
+/**
+ * The first completed call since a load is marked, so that hosts that keep only what carries a record keep it. It is no
+ * record of its own: beside an unload in the same batch, it takes nothing of that back.
+ */
+function withFirstUse<Entry extends ResultMessage | PendingMessage>(
+  entry: Entry,
+  { activation: { opening, used, loaded, turn } }: Conversation,
+): Entry {
+  if (entry.role === "pending" || opening === undefined) return entry;
+  const { outcome, tool, record } = entry.meta ?? {};
+  if (outcome !== "ok" || tool === undefined || record !== undefined) return entry;
+  // One that changed may be loaded anew in this very batch.
+  const isChanged = loaded.some(({ name, standing }) => name === tool && standing === "changed");
+  if (used.includes(tool) && !isChanged) return entry;
+  return { ...entry, meta: { ...entry.meta, firstUseAt: turn } };
 }
 
 /** A completed call of a deferred tool counts as a load, and is on record as one. */

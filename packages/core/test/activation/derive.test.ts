@@ -1,4 +1,11 @@
-import { derive, type Message, type OutcomeType, type ResultMeta, toSummary } from "@plimsoll/core";
+import {
+  carriesRecord,
+  derive,
+  type Message,
+  type OutcomeType,
+  type ResultMeta,
+  toSummary,
+} from "@plimsoll/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { aCatalog, aTool } from "../fixtures.ts";
@@ -83,6 +90,33 @@ describe("activation is derived from history", () => {
     const later = { ...opening(), v: 2 } as unknown as Message;
     expect(() => derive([later], snapshot)).toThrow("Update @plimsoll/core");
   });
+
+  test.each([
+    { v: 99, type: "load", at: 1, tools: [{ name: "merge" }] },
+    { v: 99, type: "unload", at: 1, names: ["merge"] },
+  ])("so is a later $type record, in a result, a summary or a handover", (record) => {
+    const entries = [
+      { role: "tool", callId: "1", name: "tool_load", content: [], meta: { record } },
+      { role: "summary", text: "…", records: [record] },
+      { role: "handover", records: [record] },
+    ] as unknown as Message[];
+    for (const entry of entries) {
+      expect(() => derive([entry], snapshot)).toThrow("a record of version 99");
+      expect(() => toSummary([entry], "…")).toThrow("a record of version 99");
+    }
+  });
+
+  test("with records beside it, the turn is the newest that the history or a record speaks of", () => {
+    const history = [user("a"), loaded(1, "merge"), ...Array.from({ length: 9 }, () => user("more"))];
+    const records = history.filter(carriesRecord);
+    const summary = toSummary(history.slice(0, 9), "…");
+    const whole = derive(history, snapshot);
+    expect([whole.turn, whole.newest]).toEqual([10, []]);
+    expect(derive([summary, ...history.slice(9)], snapshot, { records })).toEqual(whole);
+    const later = result("3", { outcome: "ok", searches: [{ turn: 7, query: "x", loaded: [] }] });
+    const part = derive(history.slice(9), snapshot, { records: [...records, later] });
+    expect([part.turn, part.newest]).toEqual([7, []]);
+  });
 });
 
 describe("law 3", () => {
@@ -128,7 +162,31 @@ describe("a history that is damaged", () => {
       "Entry 1 of the history is damaged",
     ],
     [{ role: "summary", text: "…", records: [{ type: "load" }] }, "Entry 1 of the history is damaged"],
+    [{ ...opening(), tools: undefined }, "Entry 1 of the history is damaged"],
+    [{ ...opening(), tools: [null] }, "Entry 1 of the history is damaged"],
+    [
+      { role: "summary", text: "…", records: [{ ...opening(), tools: 7 }] },
+      "Entry 1 of the history is damaged",
+    ],
   ])("%j is refused by its place, with what to do", (entry, message) => {
     expect(() => derive([user("a"), entry as Message], snapshot)).toThrow(message);
+    expect(() => toSummary([user("a"), entry as Message], "…")).toThrow(message);
+  });
+});
+
+describe("a summary", () => {
+  test("does not grow with results that carry no metadata", () => {
+    const bare = (id: number, name: string, args: unknown = {}): Message[] => [
+      { role: "assistant", calls: [{ id: `${id}`, name, arguments: args }] },
+      { role: "tool", callId: `${id}`, name, content: [] },
+    ];
+    const history = [user("a"), ...Array.from({ length: 10_000 }, (_, at) => bare(at, "merge")).flat()];
+    const summary = toSummary(history, "…");
+    expect(summary.records).toHaveLength(1);
+    // Loaded again by name, and called again: that it was called since is new.
+    const again = [...history, ...bare(1, "tool_load", { names: ["merge"] }), ...bare(2, "merge")];
+    expect(toSummary(again, "…").records).toHaveLength(3);
+    const used = { compaction: "keep-used" } as const;
+    expect(derive([toSummary(again, "…")], snapshot, used).loaded).toMatchObject([{ name: "merge" }]);
   });
 });

@@ -33,6 +33,18 @@ describe("state beside a transcript", () => {
     expect(derive([handover], later).loaded).toMatchObject([{ name: "deploy", standing: "current" }]);
   });
 
+  test("more searches than a call takes arguments are imported", () => {
+    const searchHistory = Array.from({ length: 300_000 }, (_, at) => ({ turn: at, query: "x", loaded: [] }));
+    expect(fromSessionState({ ...state, searchHistory }, snapshot).turns).toBe(299_999);
+  });
+
+  test("a tool may have the name of something that every object has", () => {
+    const odd = aCatalog([aTool("constructor")]).snapshot();
+    const handover = fromSessionState({ ...state, loadedLazyTools: ["constructor"] }, odd);
+    expect(derive([handover], odd).loaded).toMatchObject([{ name: "constructor", at: 0 }]);
+    expect(handover.turns).toBe(2);
+  });
+
   test.each([
     [null, "loadedLazyTools"],
     [{ ...state, loadedLazyTools: [1] }, "loadedLazyTools"],

@@ -33,6 +33,38 @@ describe("loading", () => {
     expect([namesOf(loaded), newest]).toEqual([["enter-worktree"], ["enter-worktree"]]);
   });
 
+  test("a load on record without its definition is repaired by another, and by no more than one", async () => {
+    const talk = talkWith(aRuntime());
+    await talk.call(load("merge"));
+    talk.history = talk.history.map((message) => {
+      const { meta: _, ...bare } = message as Extract<Message, { role: "tool" }>;
+      return message.role === "tool" ? bare : message;
+    });
+    expect(namesOf(talk.step().tools)).not.toContain("merge");
+    await talk.call(load("merge"));
+    expect(talk.textOf("tool_load")).toContain("Callable from the next step on: merge.");
+    expect(namesOf(talk.step().tools)).toContain("merge");
+    await talk.call(load("merge"));
+    expect(talk.textOf("tool_load")).toContain("Callable already: merge.");
+    const lifecycle = [{ name: "merge", replacement: "join", state: "hidden" as const }];
+    const later = talkWith(aRuntime({ tools: [aTool("read"), lazy("join")], lifecycle }));
+    later.history = talk.history;
+    await later.call(load("join"));
+    // The array shows it under the old name, which is enough.
+    await later.call(load("join"));
+    expect(later.textOf("tool_load")).toContain("Callable already: join.");
+  });
+
+  test("the first call since a load carries a mark, and no further one does", async () => {
+    const talk = talkWith(aRuntime());
+    await talk.call(load("merge"));
+    const marks = [];
+    for (const call of [calling("merge"), calling("merge"), load("merge"), calling("pay"), calling("pay")]) {
+      marks.push((await talk.call(call)).filter(carriesRecord).length);
+    }
+    expect(marks).toEqual([1, 0, 0, 1, 0]);
+  });
+
   test("a mixture: the good part is loaded, and the rest is explained", async () => {
     const lifecycle = [
       {
@@ -158,6 +190,19 @@ describe("reminders", () => {
     expect(talk.step().messages.at(-1)).toMatchObject({ role: "user" });
     const entries = await talk.call(calling("read"));
     expect(entries.map(({ role }) => role)).toEqual(["user", "assistant", "tool"]);
+    await talk.call(calling("read"));
+    expect(talk.history.filter(isReminder)).toHaveLength(1);
+  });
+
+  test("one that a compaction takes away before the model has replied is given again, once", async () => {
+    const talk = talkWith(aRuntime());
+    await talk.call(load("enter-worktree"));
+    expect(talk.history.at(-1)).toMatchObject({ from: "reminder" });
+    talk.history = [toSummary([toSummary(talk.history, "…")], "…"), { role: "user", text: "Go on" }];
+    expect(talk.step().messages.at(-1)).toMatchObject({
+      text: expect.stringContaining("enter-worktree is callable now"),
+    });
+    await talk.call(calling("read"));
     await talk.call(calling("read"));
     expect(talk.history.filter(isReminder)).toHaveLength(1);
   });

@@ -85,6 +85,17 @@ describe("results over their cap", () => {
     expect(talk.textOf("tool_call")).toContain(answer);
   });
 
+  test("a call id that a provider uses again does not hide the pages of before", async () => {
+    const talk = aTalk();
+    for (const name of ["long", "short"]) {
+      talk.history.push(...(await talk.step().accept({ calls: [{ id: "call_0", ...use(name) }] })));
+    }
+    await talk.call(
+      calling("tool_call", { name: "plimsoll/result", arguments: { handle: "call_0", page: 2 } }),
+    );
+    expect(talk.textOf("tool_call")).toContain("of a long report");
+  });
+
   test("what policy denies now cannot be read on either", async () => {
     const talk = aTalk();
     await talk.call(use("long"));
@@ -128,5 +139,42 @@ describe("the same wrong call", () => {
     const talk = talkWith(createRuntime({ tools: [strictTool] }));
     await talk.call(wrong, wrong, wrong);
     expect(isStop(talk)).toBe(true);
+  });
+
+  test("is not stopped for what was refused before it ran, or before a load", async () => {
+    const talk = talkWith(createRuntime({ tools: [strictTool], strategy: "append", gate: "strict" }));
+    const right = calling("count", { n: 1 });
+    for (let round = 0; round < 3; round += 1) {
+      await talk.call(right);
+      expect(talk.textOf("count")).toMatch(/^count is not loaded\./);
+      await talk.call(calling("tool_load", { names: ["count"] }));
+      if (round === 1) await talk.call(right);
+      await talk.call(calling("tool_unload", { names: ["count"] }));
+    }
+    await talk.call(right);
+    await talk.call(right);
+    expect(talk.textOf("count")).toMatch(/^count is not loaded\./);
+    await talk.call(right);
+    expect(talk.textOf("count")).toMatch(/^Stop\. You have sent this very call 3 times/);
+  });
+
+  test("begins anew after the same call ran, whatever came of it", async () => {
+    const talk = talkWith(createRuntime({ tools: [returning("count", 1), returning("other", 2)] }));
+    const same = calling("tool_call", { name: "count", arguments: {} });
+    for (const isDenied of [true, true, false, true, true]) {
+      const policy = isDenied ? { deny: ["count"] } : {};
+      const id = `${talk.history.length}`;
+      talk.history.push(...(await talk.step({ policy }).accept({ calls: [{ id, ...same }] })));
+      expect(talk.textOf("tool_call")).not.toContain("Stop.");
+    }
+  });
+
+  test("is not stopped where it is right from the next step on", async () => {
+    const talk = talkWith(createRuntime({ tools: [strictTool], strategy: "append", gate: "strict" }));
+    const right = calling("count", { n: 1 });
+    await talk.call(right);
+    await talk.call(right);
+    await talk.call(calling("tool_load", { names: ["count"] }), right);
+    expect(talk.textOf("count")).toMatch(/^count was loaded in this very step/);
   });
 });

@@ -1,4 +1,4 @@
-import { createRuntime, type Message, type Policy, type RuntimeOptions } from "@plimsoll/core";
+import { createRuntime, type Message, type Policy, type RuntimeOptions, toSummary } from "@plimsoll/core";
 import { describe, expect, test } from "vitest";
 import { aTool } from "../fixtures.ts";
 import { calling, talkWith, textOf } from "./talk.ts";
@@ -69,6 +69,20 @@ describe("calls that wait", () => {
     expect(talk.textOf("drop_table")).toBe(
       "The user did not allow drop_table to run. Do not call it again unless the user asks for it.",
     );
+  });
+
+  test("a summary takes no call away that waits, and says which", async () => {
+    const talk = talkWith(aRuntime());
+    talk.history.push(...(await talk.step().accept({ calls: [] })));
+    const settled = talk.history.length;
+    await talk.call(calling("ask_user"));
+    expect(() => toSummary(talk.history, "…")).toThrow(
+      'A summary cannot take calls away that wait: "call-1" of ask_user. Resume or decline them first',
+    );
+    const history = [toSummary(talk.history.slice(0, settled), "…"), ...talk.history.slice(settled)];
+    const answers = { "call-1": { type: "declined" } } as const;
+    history.push(...(await aRuntime().resume({ history, model: "m", answers })));
+    expect(toSummary(history, "…")).toMatchObject({ role: "summary", turns: 1 });
   });
 
   test("a result that the host appends itself ends the waiting", async () => {
