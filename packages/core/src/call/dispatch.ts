@@ -1,6 +1,7 @@
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { NameResolution } from "../catalog/catalog-snapshot.ts";
 import { copyJson } from "../internal/copy-json.ts";
+import { inTime } from "../internal/in-time.ts";
 import { messageOf } from "../internal/message-of.ts";
 import { fillDefaults } from "../tool/fill-defaults.ts";
 import type { Risk } from "../tool/tool.ts";
@@ -12,7 +13,7 @@ import { toKeptInput } from "./kept-input.ts";
 import { findNearest } from "./nearest.ts";
 import type { Outcome, RejectedOutcome, Rejection } from "./outcome.ts";
 import { parseArguments } from "./parse-arguments.ts";
-import { runTool, toFailedOutcome } from "./run-tool.ts";
+import { runTool, toFailedOutcome, toLateOutcome } from "./run-tool.ts";
 
 /** A call of a tool by any name it answers to. */
 export interface CallRequest {
@@ -36,8 +37,8 @@ export async function dispatch(request: CallRequest, context: CallContext): Prom
   }
   if (!passesGate(resolution, context)) return rejected({ reason: "not-loaded", entry, loading: false });
 
-  const parsed = await parseInput(entry, request.arguments);
-  if (parsed.type === "failed") return toFailedOutcome(entry, parsed.message, parsed.cause);
+  const parsed = await parseInput(entry, request.arguments, context);
+  if (parsed.type === "ended") return parsed.outcome;
   if (parsed.type === "invalid") {
     const { issues } = parsed;
     const { name, arguments: sent } = request;
@@ -57,22 +58,26 @@ export async function dispatch(request: CallRequest, context: CallContext): Prom
   return outcome.type === "ok" || outcome.type === "host-executes" ? { ...outcome, notice: note } : outcome;
 }
 
-async function parseInput(entry: CatalogEntry, value: unknown) {
+async function parseInput(entry: CatalogEntry, value: unknown, context: CallContext) {
   const given = parseArguments(value);
   if (given.type === "invalid") return { type: "invalid" as const, issues: [given.issue] };
   const issues = validate(entry.tool.inputSchema, given.value);
   if (issues.length > 0) return { type: "invalid" as const, issues };
   // A handler may change what it is given; what the model sent stands in the history.
   const own = copyJson(given.value);
-  if (entry.tool.parseInput === undefined) {
+  const { parseInput: parse } = entry.tool;
+  if (parse === undefined) {
     // A server fills in its own defaults.
     const filled = entry.source.kind === "mcp" ? own : fillDefaults(entry.tool.inputSchema, own);
     return { type: "ok" as const, value: filled };
   }
   try {
-    return await entry.tool.parseInput(own);
+    // A schema may look something up, and wait for it.
+    const parsed = await inTime(() => parse.call(entry.tool, own), context);
+    if (parsed.type === "done") return parsed.value;
+    return { type: "ended" as const, outcome: toLateOutcome(entry, parsed, context) };
   } catch (cause) {
-    return { type: "failed" as const, message: messageOf(cause), cause };
+    return { type: "ended" as const, outcome: toFailedOutcome(entry, messageOf(cause), cause) };
   }
 }
 

@@ -91,7 +91,7 @@ export interface FailedOutcome {
   readonly cause: unknown;
 }
 
-/** The handler did not settle in time; its signal was aborted. */
+/** The handler, or the schema that its arguments are checked by, did not settle in time; its signal was aborted. */
 export interface TimedOutOutcome {
   readonly type: "timed-out";
   readonly entry: CatalogEntry;

@@ -1,6 +1,6 @@
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
+import { type InTime, inTime } from "../internal/in-time.ts";
 import { messageOf } from "../internal/message-of.ts";
-import { timeLimit } from "../internal/time-limit.ts";
 import type { Handler, Progress } from "../tool/handler.ts";
 import { readResult } from "../tool/tool-result.ts";
 import { validate } from "../tool/validate.ts";
@@ -27,24 +27,30 @@ async function runInTime(
   entry: CatalogEntry,
   run: Handler,
   input: unknown,
-  { timeoutMs, signal: caller, principal, progress, answers }: CallContext,
+  context: CallContext,
 ): Promise<Outcome> {
-  if (caller.aborted) return { type: "cancelled", entry, by: "caller" };
-  const timeout = timeLimit(timeoutMs);
-  const signal = AbortSignal.any([caller, timeout]);
-  const ended = rejectOnAbort(signal);
+  const { principal, progress, answers } = context;
   const reports = untilClosed(progress);
   try {
-    const handled = Promise.resolve(run(input, { signal, principal, progress: reports.report, answers }));
-    return toOutcome(entry, await Promise.race([handled, ended.promise]));
+    const handled = await inTime(
+      (signal) => run(input, { signal, principal, progress: reports.report, answers }),
+      context,
+    );
+    return handled.type === "done" ? toOutcome(entry, handled.value) : toLateOutcome(entry, handled, context);
   } catch (cause) {
-    if (caller.aborted) return { type: "cancelled", entry, by: "caller" };
-    if (timeout.aborted) return { type: "timed-out", entry, timeoutMs };
     return toFailedOutcome(entry, messageOf(cause), cause);
   } finally {
-    ended.forget();
     reports.close();
   }
+}
+
+/** What became of a call that nobody waits for any longer. */
+export function toLateOutcome(
+  entry: CatalogEntry,
+  { type }: Exclude<InTime<unknown>, { type: "done" }>,
+  { timeoutMs }: Pick<CallContext, "timeoutMs">,
+): Outcome {
+  return type === "cancelled" ? { type, entry, by: "caller" } : { type, entry, timeoutMs };
 }
 
 function toOutcome(entry: CatalogEntry, value: unknown): Outcome {
@@ -71,20 +77,6 @@ export function toResultOutcome(entry: CatalogEntry, value: unknown): Outcome {
 /** The handler's own message and cause, kept. */
 export function toFailedOutcome(entry: CatalogEntry, message: string, cause: unknown): FailedOutcome {
   return { type: "failed", entry, message, cause };
-}
-
-/** A promise that rejects when a signal is aborted, and a way to stop listening once nobody waits for it. */
-function rejectOnAbort(signal: AbortSignal): {
-  readonly promise: Promise<never>;
-  readonly forget: () => void;
-} {
-  let forget = (): void => {};
-  const promise = new Promise<never>((_resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason);
-    signal.addEventListener("abort", onAbort, { once: true });
-    forget = () => signal.removeEventListener("abort", onAbort);
-  });
-  return { promise, forget };
 }
 
 /** Reports of a call that runs. Whoever watches cannot break it, and hears nothing of it once it has ended. */

@@ -1,6 +1,7 @@
 import { foldText } from "../internal/fold-text.ts";
 import { sha256Base32 } from "../internal/hash.ts";
-import type { SearchAnswer, SearchView } from "../search/search-index.ts";
+import { inTime } from "../internal/in-time.ts";
+import type { SearchAnswer, SearchRequest, SearchView } from "../search/search-index.ts";
 import type { FindAnswer, FoundGroup, FoundTool, NearestDomain } from "./meta-answer.ts";
 import { exposureOf, type MetaContext } from "./meta-context.ts";
 import type { FindRequest } from "./meta-request.ts";
@@ -14,12 +15,15 @@ export async function findTools(request: FindRequest, context: MetaContext): Pro
   const leftOut = loaded.length + (request.includeHead === false ? (opening?.tools.length ?? 0) : 0);
   const answers = await Promise.all(
     queries.map((text) =>
-      context.index.search({
-        text,
-        limit: limit + leftOut,
-        view: narrowed(request, context),
-        ...(domain === undefined ? {} : { domain }),
-      }),
+      searchInTime(
+        {
+          text,
+          limit: limit + leftOut,
+          view: narrowed(request, context),
+          ...(domain === undefined ? {} : { domain }),
+        },
+        context,
+      ),
     ),
   );
   const seen = new Set<string>();
@@ -32,6 +36,17 @@ export async function findTools(request: FindRequest, context: MetaContext): Pro
       )
     : undefined;
   return { operation: "find", queries, matches, groups, load };
+}
+
+/** An index of the host's own may wait for others, and for ever. Throws where there is no answer. */
+async function searchInTime(request: SearchRequest, context: MetaContext): Promise<SearchAnswer> {
+  const found = await inTime(() => context.index.search(request), context);
+  if (found.type === "done") return found.value;
+  throw new Error(
+    found.type === "cancelled"
+      ? "the search was cancelled."
+      : `the search did not answer within ${context.timeoutMs / 1000} seconds.`,
+  );
 }
 
 /** The asker's view, or what it has of one kind of sources. */

@@ -71,7 +71,11 @@ export function toPerformContext(
   const call: MetaContext = {
     view,
     activation,
-    index: engine.telemetry.observe(engine.liveIndex.at(engine.catalog.snapshot())),
+    index: {
+      // Only a search brings the index up to date: that takes its time, and an index of the host's own may fail at it.
+      search: async (request) =>
+        engine.telemetry.observe(engine.liveIndex.at(engine.catalog.snapshot())).search(request),
+    },
     costOf: engine.costOf,
     countTokens: engine.countTokens,
     gate: offer.gate,
