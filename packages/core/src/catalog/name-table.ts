@@ -53,7 +53,9 @@ export function createNameTable(
       if (own !== undefined && isRetired(own.state)) return resolveRetired(own, lookup);
       const found = resolveLiving(name, permits);
       if (found.type !== "unknown") return found;
-      const row = foldedRows().get(foldName(name));
+      const folded = foldName(name);
+      // A name of punctuation alone folds to nothing, and so would every other.
+      const row = folded === "" ? undefined : foldedRows().get(folded);
       return row !== undefined && isRetired(row.state) ? resolveRetired(row, lookup) : found;
     },
   };
@@ -74,7 +76,7 @@ function collectForms(living: ReadonlyMap<string, CatalogEntry>) {
 }
 
 function note(forms: Forms, key: string, entry: CatalogEntry): void {
-  // A name of punctuation alone folds to nothing, and so would every other.
+  // As above: what folds to nothing is no form of a name.
   if (key === "") return;
   const known = forms.get(key);
   if (known === undefined) forms.set(key, [entry]);

@@ -144,6 +144,13 @@ describe("replacements", () => {
     }
   });
 
+  test("names that have no letter in them are not one another's spelling", () => {
+    const catalog = catalogOf([row({ name: "***", replacement: "new" })]);
+    catalog.add({ id: "code", kind: "code" }, { tools: [aTool("new")] });
+    expect(catalog.snapshot().resolve("***")).toMatchObject({ type: "found", retired: "hidden" });
+    expect(catalog.snapshot().resolve("---").type).toBe("unknown");
+  });
+
   test("a name that leads nowhere still dispatches what is registered under it", () => {
     const catalog = catalogOf([row({ name: "old", replacement: "nowhere" })]);
     catalog.add({ id: "code", kind: "code" }, { tools: [aTool("old")] });
