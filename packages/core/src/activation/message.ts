@@ -132,6 +132,8 @@ export interface PendingMessage {
 /** The host runs the tool, with this input. */
 export interface PendingHost {
   readonly type: "host";
+  /** The name that was called behind the bridge, where it is not the tool's own. */
+  readonly requested?: string;
   /** Parsed: defaults filled in, as a handler would receive it. */
   readonly input: unknown;
   /** What goes with the result, because of the name that was called. */

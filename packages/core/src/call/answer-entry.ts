@@ -35,7 +35,12 @@ export function toAnswerEntry(
   if (outcome.type === "host-executes" || outcome.type === "input-required") {
     const waitsFor: PendingMessage["waitsFor"] =
       outcome.type === "host-executes"
-        ? { type: "host", input: toKeptInput(outcome.input, made.call.arguments), ...toNotice(outcome) }
+        ? {
+            type: "host",
+            ...(made.call.name === outcome.entry.name ? {} : { requested: made.call.name }),
+            input: toKeptInput(outcome.input, made.call.arguments),
+            ...toNotice(outcome),
+          }
         : { type: "user", ...made, request: outcome.request };
     return { role: "pending", callId: call.id, name: call.name, tool: outcome.entry.name, waitsFor };
   }

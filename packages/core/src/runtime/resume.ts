@@ -66,7 +66,8 @@ async function goOn(
   const resolution = conversation.view.snapshot.resolve(pending.tool);
   const entry = resolution.type === "found" ? resolution.entry : undefined;
   const call: ToolCall = { id, name, arguments: undefined };
-  const request = { name: pending.tool, arguments: undefined };
+  const asked = waitsFor.type === "host" ? waitsFor.requested : waitsFor.call.name;
+  const request = { name: asked ?? pending.tool, arguments: undefined };
   const outcome = withNotice(toOutcome(answer, pending, entry), pending);
   conversation.engine.telemetry.emit(() => ({ type: "call-start", callId: id, requestedName: name }));
   return toAnswered(call, { outcome, request, isMeta: false }, conversation, { durationMs: 0 });

@@ -1,24 +1,16 @@
 import { freemem } from "node:os";
 import { createRuntime, defineTool, type HandlerContext, type Message } from "@plimsoll/core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { aTool } from "../fixtures.ts";
 import { calling, talkWith } from "../runtime/talk.ts";
 import { faulty, survive } from "./survive.ts";
+import { aMoment, expectNoneUnhandled } from "./unhandled.ts";
 
 // A handler that never gives the thread back stops everything in it, its own timeout too: that is for a worker or a
 // process around it, and not tested here.
 
-const unhandled: unknown[] = [];
-const note = (reason: unknown) => void unhandled.push(reason);
-const aMoment = () => new Promise((resolve) => setTimeout(resolve, 5));
-
-beforeAll(() => void process.on("unhandledRejection", note));
-afterAll(() => void process.off("unhandledRejection", note));
-afterEach(async () => {
-  await aMoment();
-  expect(unhandled.splice(0)).toEqual([]);
-});
+expectNoneUnhandled();
 
 describe("a handler that throws", () => {
   const silent = new Error();

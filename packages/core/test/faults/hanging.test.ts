@@ -1,21 +1,13 @@
 import { createRuntime } from "@plimsoll/core";
 import type { SearchIndex } from "@plimsoll/core/search";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { aTool } from "../fixtures.ts";
 import { calling, talkWith, textOf } from "../runtime/talk.ts";
 import { faulty, survive } from "./survive.ts";
+import { aMoment, expectNoneUnhandled } from "./unhandled.ts";
 
 const never = () => new Promise<never>(() => {});
-const unhandled: unknown[] = [];
-const note = (reason: unknown) => void unhandled.push(reason);
-const aMoment = () => new Promise((resolve) => setTimeout(resolve, 5));
-
-beforeAll(() => void process.on("unhandledRejection", note));
-afterAll(() => void process.off("unhandledRejection", note));
-afterEach(async () => {
-  await aMoment();
-  expect(unhandled.splice(0)).toEqual([]);
-});
+expectNoneUnhandled();
 
 describe("a schema that never says whether the input fits", () => {
   const hang = faulty(() => "ran", { parseInput: never });

@@ -198,6 +198,22 @@ describe("what a watcher is told", () => {
     expect(tellOf()).toEqual([start("ask"), end(identity)]);
   });
 
+  test("of the end of a call that waited, under the old name that it came by", async () => {
+    const retired = [{ name: "old_ask", replacement: "ask", state: "hidden" as const }];
+    const { runtime, tellOf } = watched({ lifecycle: retired });
+    const talk = talkWith(runtime);
+    await talk.call(calling("old_ask"));
+    tellOf();
+    const answers = { "call-1": { type: "result" as const, value: "because" } };
+    await runtime.resume({ history: JSON.parse(JSON.stringify(talk.history)), model: "m", answers });
+    expect(tellOf().at(-1)).toMatchObject({
+      requestedName: "old_ask",
+      aliasName: "old_ask",
+      canonicalName: "ask",
+      state: "hidden",
+    });
+  });
+
   test("of a call that waits for the user", async () => {
     const events = await tellOfCall(calling("merge"), { policy: { approve: ["merge"] } });
     expect(events).toEqual([
