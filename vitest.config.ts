@@ -7,6 +7,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts", "training/test/**/*.test.ts"],
+    setupFiles: ["./test/property-seed.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     reporters: ["default", "./test/closing-line-reporter.ts"],

@@ -114,7 +114,8 @@ function damage(value: unknown, choice: number, other: unknown): unknown {
     if (choice % 5 === 1) return { ...others, [recase(name)]: inner };
     return { ...others, [name]: damage(inner, rest, other) };
   }
-  const retyped = [other, String(value), [value], { value }, JSON.stringify(value)];
+  const asText = isObject(value) ? "[object Object]" : String(value);
+  const retyped = [other, asText, [value], { value }, JSON.stringify(value)];
   return retyped[choice % retyped.length];
 }
 
