@@ -1,4 +1,4 @@
-export type { Activation, CompactionPolicy, LoadedTool } from "./activation/activation.ts";
+export type { Activation, CompactionPolicy, LoadedTool, RevealedTool } from "./activation/activation.ts";
 export { type DeriveOptions, derive } from "./activation/derive.ts";
 export { carriesRecord, toSummary } from "./activation/kept-records.ts";
 export type {
@@ -13,6 +13,7 @@ export type {
   ResultMessage,
   ResultMeta,
   SentMessage,
+  SentResult,
   SummaryMessage,
   ToolCall,
   ToolChangeMessage,
@@ -21,6 +22,7 @@ export type {
 export type {
   CardMark,
   ConversationRecord,
+  DeferredDefinition,
   Gate,
   KeptRecords,
   LoadedDefinition,
@@ -32,7 +34,19 @@ export type {
   UnloadRecord,
 } from "./activation/record.ts";
 export { fromSessionState, type SessionState, toSessionState } from "./activation/session-state.ts";
-export type { Adapter, AdapterRecords } from "./adapters/adapter.ts";
+export type { Adapter, ReadEntry } from "./adapters/adapter.ts";
+export type {
+  AdapterRecords,
+  KeptNote,
+  KeptOpening,
+  ResultNote,
+  SummaryNote,
+} from "./adapters/adapter-records.ts";
+export {
+  createProviderSurface,
+  type ProviderSurface,
+  type ProviderSurfaceOptions,
+} from "./adapters/provider-surface.ts";
 export { readTranscript } from "./adapters/read-transcript.ts";
 export type { ReadMessages, Transcript, TranscriptShape } from "./adapters/transcript.ts";
 export type { Concurrency } from "./call/limiter.ts";
@@ -163,6 +177,7 @@ export {
 } from "./surface/policy.ts";
 export type { Preview, PreviewGroup } from "./surface/preview.ts";
 export type { Profile, Trust } from "./surface/profile.ts";
+export type { Declaration, Provider } from "./surface/provider.ts";
 export { accountFor, type ProviderAccount } from "./surface/provider-account.ts";
 export { toSignature } from "./surface/signature.ts";
 export type { OpenInput, OpenPlan, Strategy } from "./surface/strategy.ts";

@@ -10,8 +10,9 @@ export const LAYERS: readonly (readonly string[])[] = [
   ["surface"],
   ["call"],
   ["meta"],
-  ["adapters", "dialects", "testing"],
+  ["dialects"],
   ["runtime"],
+  ["adapters", "testing"],
   ["index"],
 ];
 

@@ -13,6 +13,7 @@ test("every value that the package exports is listed here, on purpose", () => {
     "askPolicy",
     "capabilitiesOf",
     "carriesRecord",
+    "createProviderSurface",
     "createRuntime",
     "defineTool",
     "derive",

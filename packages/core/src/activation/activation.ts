@@ -15,6 +15,8 @@ export interface Activation {
   readonly used: readonly string[];
   /** Under `append`: what was added to the array, as sent, in the order of first loads; unloads leave it alone. */
   readonly appended: readonly ToolDefinition[];
+  /** Under `native` and `transcript`: what the history itself gives the model, as it stands there. */
+  readonly revealed: readonly RevealedTool[];
   /** Given back by name, and not loaded since: not to be called, whatever the gate. */
   readonly unloaded: readonly string[];
   /** What the newest batch loaded, where the model has neither replied since nor been reminded. */
@@ -44,6 +46,13 @@ export interface LoadedTool {
   readonly standing: "current" | "changed";
 }
 
+/** A definition that stands inside the history; its canonical name and hash are known where it was loaded by name. */
+export interface RevealedTool {
+  readonly definition: ToolDefinition;
+  readonly name?: string;
+  readonly schemaHash?: string;
+}
+
 /** What a compaction does to what was loaded before it. */
 export type CompactionPolicy =
   | "keep" // loads survive
@@ -57,6 +66,7 @@ export const NO_ACTIVATION: Activation = {
   newest: [],
   used: [],
   appended: [],
+  revealed: [],
   unloaded: [],
   owed: [],
   pending: [],

@@ -1,5 +1,6 @@
 import type { ToolDefinition } from "../tool/tool-definition.ts";
-import type { CompactionPolicy } from "./activation.ts";
+import type { CompactionPolicy, RevealedTool } from "./activation.ts";
+import { isStillRevealed } from "./declared.ts";
 import { readForeignResult } from "./foreign-result.ts";
 import type { AssistantMessage, Message, PendingMessage, ResultMessage, SummaryMessage } from "./message.ts";
 import { readOpening } from "./read-opening.ts";
@@ -23,6 +24,8 @@ export interface Conversation {
   /** By canonical name; the order of the map is the order of loading. */
   readonly loads: Map<string, Load>;
   readonly appended: Map<string, ToolDefinition>;
+  /** By wire name. */
+  readonly revealed: Map<string, RevealedTool>;
   /** Given back by name, and not loaded since. */
   readonly unloaded: Set<string>;
   /** Called since they were loaded. */
@@ -63,6 +66,7 @@ export function newConversation(): Conversation {
     isReset: false,
     loads: new Map(),
     appended: new Map(),
+    revealed: new Map(),
     unloaded: new Set(),
     used: new Set(),
     owed: new Set(),
@@ -90,6 +94,10 @@ export function readEntry(message: Message, state: Conversation, options: ReadOp
     case "assistant":
       state.reply = message;
       state.owed.clear();
+      if (message.record !== undefined) {
+        replay(message.record, state, options);
+        reveal(message.record, state);
+      }
       break;
     case "tool":
       readResult(message, state, options);
@@ -103,11 +111,17 @@ export function readEntry(message: Message, state: Conversation, options: ReadOp
     case "handover":
       restore(message, state, options);
       break;
+    case "tool-change":
+      for (const definition of message.added) state.revealed.set(definition.name, { definition });
+      for (const name of message.removed) state.revealed.delete(name);
+      break;
     default:
   }
 }
 
 function readSummary(message: SummaryMessage, state: Conversation, options: ReadOptions): void {
+  // What revealed them is not sent any more.
+  state.revealed.clear();
   if (options.compaction === "reset") {
     const { turns = 0, records = [] } = message;
     state.turn += turns;
@@ -186,7 +200,17 @@ function readCall(
 function replayResult(record: LoadRecord | UnloadRecord, state: Conversation, options: ReadOptions): void {
   replay(record, state, options);
   if (record.type === "unload" || record.by !== undefined) return;
+  reveal(record, state);
   for (const { name } of record.tools) state.owed.add(options.canonical(name));
+}
+
+/** What a load gave the model inside the history, where the provider reveals it there. */
+function reveal({ tools }: LoadRecord, { opening, revealed }: Conversation): void {
+  if (opening?.strategy !== "native") return;
+  for (const { name, schemaHash, definition } of tools) {
+    if (definition === undefined) continue;
+    revealed.set(definition.name, { name, definition, ...(schemaHash === undefined ? {} : { schemaHash }) });
+  }
 }
 
 function replay(record: ConversationRecord, state: Conversation, { canonical }: ReadOptions): void {
@@ -227,6 +251,9 @@ function unload(name: string, { loads, owed, used }: Conversation): void {
 function open(opening: OpeningRecord, state: Conversation): void {
   state.opening = opening;
   state.isReset = false;
+  for (const [wireName, { name }] of state.revealed) {
+    if (!isStillRevealed(name, opening)) state.revealed.delete(wireName);
+  }
   state.appended.clear();
   for (const { name, definition } of opening.loaded ?? []) {
     if (definition !== undefined) state.appended.set(name, definition);

@@ -2,6 +2,7 @@ import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
 import type { Activation, CompactionPolicy, LoadedTool } from "./activation.ts";
 import { type Conversation, newConversation, type ReadOptions, readEntry } from "./conversation.ts";
 import type { Message } from "./message.ts";
+import type { OpeningRecord } from "./record.ts";
 import { visitEntries } from "./visit-entries.ts";
 
 /** How a history is read. */
@@ -33,8 +34,15 @@ export function derive(
   if (records === undefined) return toActivation(seen, snapshot);
   const recorded = read(records, options);
   const turn = Math.max(seen.turn, recorded.turn, recorded.lastAt);
+  // What the history gives the model stands in the history itself, under a record that may not.
   const { owed, pending } = seen;
-  return toActivation({ ...recorded, turn, owed, pending }, snapshot);
+  const { revealed } =
+    seen.opening === undefined ? read(underOpening(recorded.opening, history), options) : seen;
+  return toActivation({ ...recorded, turn, owed, pending, revealed }, snapshot);
+}
+
+function underOpening(opening: OpeningRecord | undefined, history: readonly Message[]): readonly Message[] {
+  return opening === undefined ? history : [opening, ...history];
 }
 
 function read(history: readonly Message[], options: ReadOptions): Conversation {
@@ -53,8 +61,21 @@ function createCanonical(snapshot: CatalogSnapshot): ReadOptions["canonical"] {
 }
 
 function toActivation(state: Conversation, snapshot: CatalogSnapshot): Activation {
-  const { opening, used, appended, unloaded, owed, pending, told, cards, preview, searches, isReset, turn } =
-    state;
+  const {
+    opening,
+    used,
+    appended,
+    revealed,
+    unloaded,
+    owed,
+    pending,
+    told,
+    cards,
+    preview,
+    searches,
+    isReset,
+    turn,
+  } = state;
   const loaded = standingOf(state, snapshot);
   return {
     opening,
@@ -62,6 +83,7 @@ function toActivation(state: Conversation, snapshot: CatalogSnapshot): Activatio
     newest: loaded.filter(({ at }) => at === turn).map(({ name }) => name),
     used: [...used],
     appended: [...appended.values()],
+    revealed: [...revealed.values()],
     unloaded: [...unloaded],
     owed: loaded.filter(({ name }) => owed.has(name)).map(({ name }) => name),
     pending: [...pending.values()],

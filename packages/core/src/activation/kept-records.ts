@@ -19,6 +19,8 @@ export function carriesRecord(message: Message): boolean {
       const { record, searches, firstUseAt } = message.meta ?? {};
       return record !== undefined || searches !== undefined || firstUseAt !== undefined;
     }
+    case "assistant":
+      return message.record !== undefined;
     case "user":
       return message.sources !== undefined || message.cards !== undefined;
     default:
@@ -81,6 +83,8 @@ function recordsOf(message: Message, state: Conversation): readonly Conversation
       return message.records ?? [];
     case "tool":
       return recordsOfResult(message, state);
+    case "assistant":
+      return message.record === undefined ? [] : [message.record];
     default:
       return [];
   }

@@ -45,10 +45,15 @@ export interface AssistantMessage {
   readonly calls: readonly ToolCall[];
   /** What the provider wants back unchanged: thinking blocks, signatures, item ids. */
   readonly providerData?: unknown;
+  /** What the provider revealed by itself in this reply, which counts as a load. */
+  readonly record?: LoadRecord;
 }
 
 /** A reply as the model gave it, before it is an entry of the history. */
-export type Reply = Omit<AssistantMessage, "role">;
+export interface Reply extends Omit<AssistantMessage, "role" | "record"> {
+  /** The tools that the provider searched for and revealed by itself, by the names it knows them by. */
+  readonly revealed?: readonly string[];
+}
 
 /** One call in a batch. */
 export interface ToolCall {
@@ -168,10 +173,16 @@ export interface ToolChangeMessage {
   readonly removed: readonly string[];
 }
 
+/** A result as the model is given it. */
+export interface SentResult extends Pick<ResultMessage, "role" | "callId" | "name" | "content" | "isError"> {
+  /** Under `native`: the definitions that the provider reveals here, in place of the text that speaks of them. */
+  readonly reveals?: readonly ToolDefinition[];
+}
+
 /** A history entry as the model is given it: without records and metadata. */
 export type SentMessage =
   | Pick<UserMessage, "role" | "text" | "attachments">
-  | AssistantMessage
-  | Pick<ResultMessage, "role" | "callId" | "name" | "content" | "isError">
+  | Omit<AssistantMessage, "record">
+  | SentResult
   | Pick<SummaryMessage, "role" | "text">
   | ToolChangeMessage;

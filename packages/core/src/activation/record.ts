@@ -35,8 +35,20 @@ export interface OpeningRecord {
   readonly cards?: readonly string[];
   /** Under `append`: what was loaded before and is permitted, with the definitions that stand behind `tools`. */
   readonly loaded?: readonly LoadedDefinition[];
-  /** Under `native`: the deferred definitions that were sent, by schema hash. */
-  readonly deferred?: readonly { readonly name: string; readonly schemaHash: string }[];
+  /** Under `native`: the meta-tool whose results reveal tools. */
+  readonly loader?: string;
+  /**
+   * The deferred definitions that stand in every request, where the provider must have them to reveal them: by schema
+   * hash, with the definition itself where the catalog no longer has it and the history speaks of it.
+   */
+  readonly deferred?: readonly DeferredDefinition[];
+}
+
+/** A deferred tool as it was declared to the provider. */
+export interface DeferredDefinition {
+  readonly name: string;
+  readonly schemaHash: string;
+  readonly definition?: ToolDefinition;
 }
 
 /** A source as a conversation was told of it; an empty hash means that it was gone. */
@@ -67,7 +79,7 @@ export interface LoadedDefinition {
   readonly name: string;
   /** Absent where nobody kept it: the schema of today is assumed. */
   readonly schemaHash?: string;
-  /** The definition as sent, under `append`. */
+  /** The definition as sent: under `append` in the array, under `native` by the result that revealed it. */
   readonly definition?: ToolDefinition;
 }
 

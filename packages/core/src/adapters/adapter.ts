@@ -1,31 +1,46 @@
 import type { Message, Reply, SentMessage } from "../activation/message.ts";
-import type { OpeningRecord, StrategyName } from "../activation/record.ts";
-import type { ToolDefinition } from "../tool/tool-definition.ts";
+import type { OpeningRecord } from "../activation/record.ts";
+import type { Step } from "../runtime/runtime.ts";
+import type { Provider } from "../surface/provider.ts";
 
 /**
- * Converts between the neutral history and one provider's or SDK's shapes.
+ * Converts between the neutral history and one provider's shapes.
  *
  * Contract:
  * - Shape only: no policy, no search, no decision. Everything is pure.
- * - Imports its SDK's types at most, never its code.
- * - `toHistory(toMessages(entries))` gives the entries back, with the records it was handed.
- * - Equal input gives equal bytes; what was converted once is converted the same way for ever after.
+ * - Imports nothing of its SDK at run time.
+ * - The host's own messages are sent as they are. Only what Plimsoll adds is written here, the same way for ever after.
+ * - `read` gives back what `write` wrote, but for what is kept beside it: metadata, and who a text is from.
  * - Opening records and metadata never reach the provider.
  */
-export interface Adapter<ProviderTools, ProviderMessage, ProviderReply> {
-  readonly name: string;
-  /** What this provider can follow, in the order of preference. */
-  readonly strategies: readonly StrategyName[];
-  toTools(tools: readonly ToolDefinition[]): ProviderTools;
-  toMessages(messages: readonly SentMessage[]): readonly ProviderMessage[];
-  toReply(reply: ProviderReply): Reply;
-  /** Reads a stored conversation; records that the provider's shapes cannot hold come beside it. */
-  toHistory(messages: readonly ProviderMessage[], records: AdapterRecords): Message[];
+export interface Adapter<Params, Request, Response, ProviderMessage> {
+  readonly provider: Provider;
+  modelOf(params: Params): string;
+  /** The host's own messages in the parameters of a request. */
+  messagesOf(params: Params): readonly ProviderMessage[];
+  /** Reads messages as entries: results under the ids of their calls, texts as texts. */
+  read(messages: readonly ProviderMessage[]): readonly ReadEntry[];
+  /** Writes entries other than replies: results, texts, tools added inside. A result that reveals has no other content. */
+  write(entries: readonly SentMessage[], opening: OpeningRecord): readonly ProviderMessage[];
+  toReply(response: Response): Reply;
+  /** The reply as the provider wants it back: unchanged, whatever is in it. */
+  toReplyMessages(response: Response): readonly ProviderMessage[];
+  /** What a reply is found again by in which the provider revealed tools by itself. */
+  replyKeyOf(response: Response): string | undefined;
+  /**
+   * Messages of before an opening record: what they add or reveal inside the history, and that record does not know, is
+   * taken out of them.
+   */
+  toPlain(messages: readonly ProviderMessage[], opening: OpeningRecord): readonly ProviderMessage[];
+  /** The whole request: the host's parameters with the array, the prompt section and these messages. */
+  toRequest(params: Params, messages: readonly ProviderMessage[], step: Step): Request;
 }
 
-/** What is kept beside a provider's messages: JSON, to be handed back on resume. */
-export interface AdapterRecords {
-  readonly opening?: OpeningRecord;
-  /** The metadata of results, by call id. */
-  readonly results: Readonly<Record<string, unknown>>;
+/** An entry as it was read. */
+export interface ReadEntry {
+  readonly entry: Message;
+  /** The message it comes from, counted from 0. */
+  readonly at: number;
+  /** Of a reply in which the provider revealed tools by itself: the same as `replyKeyOf` said of its response. */
+  readonly key?: string;
 }

@@ -70,6 +70,8 @@ export interface DialectTool {
   readonly annotations: ToolAnnotations;
   /** Whether its description ends with the preview of what is deferred, in place of the prompt section. */
   readonly carriesPreview?: boolean;
+  /** Whether its results reveal what they load, where the provider does the revealing: one tool of a dialect. */
+  readonly reveals?: boolean;
   /** Whether it is offered only where a client's permissions are per tool name: in the gateway, not in a host's own loop. */
   readonly isForGateways: boolean;
   isOffered(offer: Offer): boolean;

@@ -1,3 +1,4 @@
+import { isRevealable } from "../activation/declared.ts";
 import type { CallContext } from "../call/call-context.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { SearchIndex } from "../search/search-index.ts";
@@ -27,12 +28,19 @@ export function exposureOf(entry: CatalogEntry, context: Pick<MetaContext, "acti
   return isCurrent && !isMissing(entry, context) ? "loaded" : "deferred";
 }
 
-/** Whether the array grows by what is loaded, and did not by this tool, under its name of today or an older one. */
+/** Whether the model is given what is loaded, in the array or by the history, and was not given this tool. */
 function isMissing(
-  { name, wireName }: CatalogEntry,
-  { activation: { opening, appended }, view }: Pick<MetaContext, "activation" | "view">,
+  entry: CatalogEntry,
+  { activation, view }: Pick<MetaContext, "activation" | "view">,
 ): boolean {
+  const { opening, appended, revealed } = activation;
+  if (opening?.strategy === "native") {
+    const isThere = revealed.some(({ definition }) => definition.name === entry.wireName);
+    return !isThere && isRevealable(entry, opening);
+  }
+  const { name, wireName } = entry;
   if (opening?.strategy !== "append" || appended.some((sent) => sent.name === wireName)) return false;
+  // Under its name of today, or an older one.
   return !appended.some((sent) => {
     const resolution = view.snapshot.resolve(sent.name);
     return resolution.type === "found" && resolution.entry.name === name;

@@ -1,3 +1,4 @@
+import { isRevealable } from "../activation/declared.ts";
 import { type LoadRecord, RECORD_VERSION } from "../activation/record.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import { takeWithin } from "../internal/take-within.ts";
@@ -26,18 +27,23 @@ export function loadEntries(entries: readonly CatalogEntry[], context: MetaConte
   };
 }
 
-/** What a load leaves on record; nothing, where nothing was loaded. The definition is kept where the array grows. */
+/** What a load leaves on record; nothing, where nothing was loaded. */
 export function toLoadRecord({ loaded }: LoadAnswer, { activation }: MetaContext): LoadRecord | undefined {
   if (loaded.length === 0) return undefined;
-  const isAppended = activation.opening?.strategy === "append";
   return {
     v: RECORD_VERSION,
     type: "load",
     at: activation.turn,
-    tools: loaded.map(({ name, schemaHash, definition }) => ({
-      name,
-      schemaHash,
-      ...(isAppended ? { definition } : {}),
+    tools: loaded.map((entry) => ({
+      name: entry.name,
+      schemaHash: entry.schemaHash,
+      ...(keepsDefinition(entry, activation) ? { definition: entry.definition } : {}),
     })),
   };
+}
+
+/** The definition is kept where the array grows by it, and where the provider reveals it by the result. */
+function keepsDefinition(entry: CatalogEntry, { opening }: MetaContext["activation"]): boolean {
+  if (opening?.strategy === "native") return isRevealable(entry, opening);
+  return opening?.strategy === "append";
 }

@@ -37,13 +37,19 @@ export function takeUp(
   activation: Activation,
   history: readonly Message[],
 ): Conversation {
-  const { opening, appended } = activation;
+  const { opening, appended, revealed, loaded } = activation;
   const dialect = dialectOf(engine, opening);
   // Outside a conversation nothing can be loaded, so nothing waits for it.
   const offer: Offer = { strategy: opening?.strategy ?? "bridge", gate: opening?.gate ?? "open" };
-  const inArray = new Set([...(opening?.tools ?? []), ...appended].map(({ name }) => name));
+  const view = engine.viewFor(asker, dialect);
+  const given = revealed.map(({ definition }) => definition);
+  const inArray = new Set([...(opening?.tools ?? []), ...appended, ...given].map(({ name }) => name));
+  if (offer.strategy === "transcript") {
+    // What is loaded is in front of the model, or will be with the next step.
+    for (const { name } of loaded) inArray.add(view.snapshot.get(name)?.wireName ?? name);
+  }
   const next = dialect.nextCalls(offer, (wireName) => inArray.has(wireName));
-  return { engine, asker, view: engine.viewFor(asker, dialect), activation, history, dialect, offer, next };
+  return { engine, asker, view, activation, history, dialect, offer, next };
 }
 
 /** Reads a history, under the names of the dialect that its conversation was opened in. */

@@ -1,6 +1,6 @@
 import type { CompactionPolicy } from "../activation/activation.ts";
 import type { Message, Reply } from "../activation/message.ts";
-import type { Gate, StrategyName } from "../activation/record.ts";
+import type { Gate, OpeningRecord, StrategyName } from "../activation/record.ts";
 import type { Concurrency } from "../call/limiter.ts";
 import type { Outcome } from "../call/outcome.ts";
 import type { TelemetrySink } from "../call/telemetry.ts";
@@ -17,11 +17,13 @@ import type { Budget } from "../surface/budget.ts";
 import type { DefinitionTransform } from "../surface/definition-transform.ts";
 import type { ModelCapabilities } from "../surface/model-capabilities.ts";
 import type { Policy } from "../surface/policy.ts";
+import type { Provider } from "../surface/provider.ts";
 import type { Surface } from "../surface/surface.ts";
 import type { CountTokens, TokenAccount } from "../surface/tokens.ts";
 import type { InputAnswers, Progress } from "../tool/handler.ts";
 import type { Principal } from "../tool/principal.ts";
 import type { Tool } from "../tool/tool.ts";
+import type { ToolDefinition } from "../tool/tool-definition.ts";
 import type { ToolResult } from "../tool/tool-result.ts";
 
 /** What a runtime is made from. Only `tools` or `sources` are needed. */
@@ -79,6 +81,8 @@ export interface StepInput {
   readonly records?: readonly Message[];
   /** The model's name, with or without its vendor. */
   readonly model: string;
+  /** What the way to the model can carry; an adapter says it. Without one, loaded tools go by a plain array. */
+  readonly provider?: Provider;
   /** The host's own mode of working, for policy. */
   readonly mode?: string;
   /** Narrows the runtime's policy for this step: what either denies is denied. */
@@ -90,6 +94,12 @@ export interface StepInput {
 export interface Step extends Surface {
   /** How loaded tools reach the model in this conversation. */
   readonly strategy: StrategyName;
+  /** The record that the conversation follows, for adapters; `accept` answers it as an entry where it is new. */
+  readonly opening: OpeningRecord;
+  /** The definitions that the provider must have to reveal them, beside `tools`, which never changes by them. */
+  readonly deferred?: readonly ToolDefinition[];
+  /** What this step appends to the history before the reply: reminders, news, tools added. `accept` answers it too. */
+  readonly added: readonly Message[];
   readonly tokens: TokenAccount;
   /** SHA-256 of `tools` and `prompt`. */
   readonly fingerprint: string;

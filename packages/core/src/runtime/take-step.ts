@@ -1,19 +1,24 @@
 import type { Activation } from "../activation/activation.ts";
+import type { AssistantMessage, Message } from "../activation/message.ts";
 import type { OpeningRecord } from "../activation/record.ts";
 import { PlimsollError } from "../errors.ts";
 import { canonicalJson } from "../internal/canonical-json.ts";
+import { resolveDeclared } from "../surface/declared-tools.ts";
 import type { PermittedView } from "../surface/permitted-view.ts";
+import { PLAIN } from "../surface/provider.ts";
 import { toSentMessages } from "../surface/sent-messages.ts";
 import { toFingerprint } from "../surface/surface.ts";
 import type { TokenAccount } from "../surface/tokens.ts";
+import { planToolChange } from "../surface/tool-change.ts";
 import type { ToolDefinition } from "../tool/tool-definition.ts";
 import { announce } from "./announce.ts";
 import { type Conversation, readHistory, takeUp } from "./conversation.ts";
 import type { Engine } from "./engine.ts";
 import { firstChanged, keepCards, withLiveCards } from "./live-cards.ts";
-import { canFollow, openConversation, strategyNamed } from "./open-conversation.ts";
+import { canCarry, canFollow, openConversation, strategyNamed } from "./open-conversation.ts";
 import { readReply } from "./read-reply.ts";
 import { remind } from "./remind.ts";
+import { toRevealRecord } from "./reveal-record.ts";
 import { runBatch } from "./run-batch.ts";
 import type { RepinReason, Step, StepInput } from "./runtime.ts";
 
@@ -24,15 +29,22 @@ export function takeStep(engine: Engine, input: StepInput): Step {
   checkPending(derived);
   const repinned = whyRepinned(engine, input, derived);
   const kept = repinned === undefined ? derived.opening : undefined;
-  const opening = kept ?? open(engine, input, derived);
-  const activation = kept === undefined ? deriveWith(opening, input, engine) : derived;
+  const opening = kept ?? open(engine, input, derived, repinned);
+  const activation = kept === undefined ? deriveWith([opening], input, engine) : derived;
   const conversation = takeUp(engine, input, activation, history);
   const { view } = conversation;
   const shown = withLiveCards(opening, conversation);
   const tools = strategyNamed(opening.strategy).arrange(shown, activation, view);
-  const added = [...remind(derived.owed, conversation), ...announce(conversation)];
+  const change = planToolChange(activation, opening, view);
+  const added = [
+    ...remind(derived.owed, conversation),
+    ...announce(conversation),
+    ...(change === undefined ? [] : [change]),
+  ];
+  const deferred = resolveDeclared(opening, activation, view.snapshot) ?? [];
   const lostFrom = kept === undefined ? tools.length : firstChanged(shown, conversation);
-  const tokens = account(shown, tools, lostFrom, conversation);
+  const given = [...activation.revealed.map(({ definition }) => definition), ...(change?.added ?? [])];
+  const tokens = account(shown, { tools, given, lostFrom }, conversation);
   engine.telemetry.emit(() => ({
     type: "step-start",
     model: input.model,
@@ -41,36 +53,48 @@ export function takeStep(engine: Engine, input: StepInput): Step {
     tokens: tokens.head + tokens.loaded,
     repinned: repinned !== undefined,
   }));
-  const readAgain = (): Activation =>
-    kept === undefined ? deriveWith(opening, input, engine) : readHistory(engine, input);
+  const readAgain = (...more: readonly Message[]): Activation =>
+    deriveWith([...(kept === undefined ? [opening] : []), ...more], input, engine);
   return {
     strategy: opening.strategy,
+    opening: shown,
+    added,
     tools,
     prompt: opening.prompt,
-    messages: toSentMessages([...history, ...added]),
+    ...(opening.deferred === undefined ? {} : { deferred }),
+    messages: toSentMessages([...history, ...(kept === undefined ? [opening] : []), ...added], opening),
     tokens,
     fingerprint: toFingerprint({ tools, prompt: opening.prompt }),
     ...(repinned === undefined ? {} : { repinned }),
     accept: async (reply, options = {}) => {
-      const { calls, ...said } = readReply(reply);
+      const { calls, revealed = [], ...said } = readReply(reply);
       // The catalog and the policy may have changed while the model was thinking: what holds now, holds.
-      const now = takeUp(engine, input, readAgain(), history);
+      const read = readAgain();
+      const record = toRevealRecord(revealed, read, engine.viewFor(input, conversation.dialect));
+      const answer: AssistantMessage = {
+        role: "assistant",
+        ...said,
+        calls,
+        ...(record === undefined ? {} : { record }),
+      };
+      const now = takeUp(engine, input, record === undefined ? read : readAgain(answer), history);
       const results = await runBatch(now, calls, { ...options, ...toPrincipal(input) });
       return [
         ...(kept === undefined ? [shown] : keepCards(shown, conversation)),
         ...added,
-        { role: "assistant", ...said, calls },
+        answer,
         ...results,
       ];
     },
   };
 }
 
-function deriveWith(opening: OpeningRecord, input: StepInput, engine: Engine): Activation {
+function deriveWith(entries: readonly Message[], input: StepInput, engine: Engine): Activation {
+  if (entries.length === 0) return readHistory(engine, input);
   const { history, records } = input;
   return records === undefined
-    ? readHistory(engine, { ...input, history: [...history, opening] })
-    : readHistory(engine, { ...input, records: [...records, opening] });
+    ? readHistory(engine, { ...input, history: [...history, ...entries] })
+    : readHistory(engine, { ...input, records: [...records, ...entries] });
 }
 
 function toPrincipal({ principal }: StepInput): Pick<StepInput, "principal"> {
@@ -88,18 +112,24 @@ function checkPending({ pending }: Activation): void {
   );
 }
 
-function whyRepinned(
-  engine: Engine,
-  { model }: StepInput,
-  { opening, isReset }: Activation,
-): RepinReason | undefined {
+function whyRepinned(engine: Engine, input: StepInput, activation: Activation): RepinReason | undefined {
+  const { opening, isReset } = activation;
   if (isReset) return "compaction";
-  if (opening === undefined || canFollow(opening.strategy, engine.capabilitiesOf(model))) return undefined;
-  return "model";
+  if (opening === undefined) return undefined;
+  const { model, provider = PLAIN } = input;
+  if (!canFollow(opening.strategy, engine.capabilitiesOf(model)) || !canCarry(opening, provider))
+    return "model";
+  const isThere = resolveDeclared(opening, activation, engine.viewFor(input).snapshot) !== undefined;
+  return isThere ? undefined : "definition";
 }
 
-function open(engine: Engine, input: StepInput, { loaded }: Activation): OpeningRecord {
-  const { model } = input;
+function open(
+  engine: Engine,
+  input: StepInput,
+  { loaded, revealed }: Activation,
+  repinned: RepinReason | undefined,
+): OpeningRecord {
+  const { model, provider = PLAIN } = input;
   const { dialect, gate, strategy, budget, costOf, countTokens } = engine;
   const capabilities = engine.capabilitiesOf(model);
   return openConversation({
@@ -113,23 +143,32 @@ function open(engine: Engine, input: StepInput, { loaded }: Activation): Opening
     costOf,
     countTokens,
     loaded,
+    // Under another model or after a compaction, nothing that was revealed is spoken of any more.
+    revealed: repinned === "definition" ? revealed : [],
+    provider,
     isComplete: engine.sources.isComplete(),
   });
 }
 
+interface Sent {
+  readonly tools: readonly ToolDefinition[];
+  /** What the history itself gives the model. */
+  readonly given: readonly ToolDefinition[];
+  readonly lostFrom: number;
+}
+
 function account(
   opening: OpeningRecord,
-  tools: readonly ToolDefinition[],
-  lostFrom: number,
+  { tools, given, lostFrom }: Sent,
   { engine, view, dialect }: Conversation,
 ): TokenAccount {
   const { head, cards } = engine.headCostOf(opening);
-  const costFrom = (at: number): number =>
-    tools.slice(at).reduce((sum, definition) => sum + engine.countTokens(canonicalJson(definition)), 0);
-  const loaded = costFrom(opening.tools.length);
+  const costOf = (definitions: readonly ToolDefinition[]): number =>
+    definitions.reduce((sum, definition) => sum + engine.countTokens(canonicalJson(definition)), 0);
+  const loaded = costOf([...tools.slice(opening.tools.length), ...given]);
   const allEager = view.sum(engine.costOf);
   const isMeta = new Set(dialect.tools.map(({ definition }) => definition.name));
-  const carried = tools.reduce(
+  const carried = [...tools, ...given].reduce(
     (sum, { name }) => sum + (isMeta.has(name) ? 0 : costAs(name, view, engine)),
     0,
   );
@@ -140,7 +179,7 @@ function account(
     deferred: allEager - carried,
     allEager,
     saved: allEager - head - loaded,
-    lost: costFrom(lostFrom),
+    lost: costOf(tools.slice(lostFrom)),
   };
 }
 

@@ -46,6 +46,12 @@ function row(
   checked: ModelCapabilities["checked"],
   { bindsThinking = false }: { readonly bindsThinking?: boolean } = {},
 ): ModelCapabilities {
-  const strategies = bindsThinking ? (["bridge", "all"] as const) : (["bridge", "all", "append"] as const);
+  const inHistory = /^(claude|gpt)-/.test(pattern) ? (["transcript", "native"] as const) : [];
+  const strategies = [
+    ...inHistory,
+    "bridge" as const,
+    "all" as const,
+    ...(bindsThinking ? [] : ["append" as const]),
+  ];
   return { pattern, strategies, contextWindow, bindsThinking, rejectedKeywords: [], checked };
 }

@@ -25,9 +25,11 @@ export interface OpenInput {
   /** The dialect's own definitions, in its order. */
   readonly metaTools: readonly ToolDefinition[];
   readonly view: PermittedView;
+  /** What the provider must be told of to reveal it; absent where it need not be. */
+  readonly declared?: OpeningRecord["deferred"];
 }
 
-/** The first step's array; under `native` also what the provider holds back. */
+/** The first step's array, and what the provider holds back. */
 export interface OpenPlan {
   readonly tools: readonly ToolDefinition[];
   readonly deferred?: OpeningRecord["deferred"];

@@ -14,6 +14,9 @@ import {
 import fc from "fast-check";
 import { toolName } from "../arbitraries.ts";
 
+/** It follows every strategy. */
+export const PLAYED_MODEL = "claude-opus-4-8";
+
 /** Something that happens in a conversation, or to the process that holds it. */
 export type Event =
   | { readonly type: "user"; readonly text: string }
@@ -132,7 +135,7 @@ export async function play(
   const extra = new Map<string, readonly Tool[]>();
   const steps: Step[] = [];
   const take = (): Step => {
-    const step = runtime.step({ history, model: "deepseek-v4", ...circumstances });
+    const step = runtime.step({ history, model: PLAYED_MODEL, ...circumstances });
     steps.push(step);
     return step;
   };

@@ -167,12 +167,10 @@ describe("bad input gets a clear error", () => {
     expect(() => createRuntime({ sources })).toThrow(reason);
   });
 
-  test("a strategy that is not there yet names those that are", () => {
+  test("a strategy that a model cannot follow names those that it can", () => {
     const step = () =>
       createRuntime({ tools: [aTool("a")], strategy: "native" }).step({ history: [user], model: "m" });
-    expect(step).toThrow(
-      'The strategy "native" is not available in this version. Use all or bridge or append.',
-    );
+    expect(step).toThrow('The model "m" cannot follow the strategy "native". Use bridge or all or append.');
   });
 
   test("a dialect that is not there names those that are", () => {

@@ -23,6 +23,7 @@ const toolInfo: DialectTool = {
   definition: DEFINITION,
   annotations: { readOnlyHint: true, openWorldHint: false },
   carriesPreview: true,
+  reveals: true,
   isForGateways: false,
   isOffered: isDeferring,
   toRequest: ({ name }): LoadRequest => ({ operation: "load", names: [String(name)] }),

@@ -60,6 +60,13 @@ export const DEFINITIONS: Readonly<Record<MetaToolName, ToolDefinition>> = {
   },
 };
 
+/** The search, where the provider reveals what it finds. */
+export const FIND_AND_LOAD: ToolDefinition = {
+  ...DEFINITIONS.tool_find,
+  description:
+    "Search for tools that are not listed here, and load what fits: it can be called by its own name from the next step on. Say what you want to do, or give a tool's name.",
+};
+
 function names(most: number): JsonSchema {
   return { type: "array", items: { type: "string" }, minItems: 1, maxItems: most };
 }

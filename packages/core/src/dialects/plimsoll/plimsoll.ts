@@ -1,3 +1,4 @@
+import type { NextCalls } from "../../call/next-calls.ts";
 import type {
   ActiveRequest,
   DescribeRequest,
@@ -9,10 +10,11 @@ import { callThrough, readCall, sayCall, sayRead, withoutInner } from "../call-t
 import type { Dialect, DialectIssue, DialectTool, Offer } from "../dialect.ts";
 import { renderNews } from "../render-news.ts";
 import { renderReminder } from "../render-reminder.ts";
-import { DEFINITIONS } from "./definitions.ts";
+import { DEFINITIONS, FIND_AND_LOAD } from "./definitions.ts";
 import { renderActive } from "./render-active.ts";
 import { renderDescribe } from "./render-describe.ts";
 import { renderFind } from "./render-find.ts";
+import { renderFound } from "./render-found.ts";
 import { renderLoad } from "./render-load.ts";
 import { renderPreview } from "./render-preview.ts";
 import { renderUnload } from "./render-unload.ts";
@@ -23,14 +25,27 @@ const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
 
 const isDeferring = ({ strategy }: Offer): boolean => strategy !== "all";
 const isGrowing = (offer: Offer): boolean => isDeferring(offer) && offer.strategy !== "bridge";
+/** The provider shows what was found, schemas and all: to find is to load. */
+const isRevealing = ({ strategy }: Offer): boolean => strategy === "native";
 
 const TOOLS: readonly DialectTool[] = [
   {
     definition: DEFINITIONS.tool_find,
     annotations: READ_ONLY,
     isForGateways: false,
-    isOffered: isDeferring,
+    isOffered: (offer) => isDeferring(offer) && !isRevealing(offer),
     toRequest: readFind,
+  },
+  {
+    definition: FIND_AND_LOAD,
+    annotations: READ_ONLY,
+    reveals: true,
+    isForGateways: false,
+    isOffered: isRevealing,
+    toRequest: (input) => {
+      const read = readFind(input);
+      return read.operation === "find" ? { ...read, load: true } : read;
+    },
   },
   {
     definition: DEFINITIONS.tool_describe,
@@ -74,24 +89,25 @@ const TOOLS: readonly DialectTool[] = [
 /** Plimsoll's own names and shapes. */
 export const plimsoll: Dialect = {
   name: "plimsoll",
-  strategies: ["bridge", "append"],
+  strategies: ["transcript", "native", "bridge", "append"],
   gate: "open",
   tools: TOOLS,
   render: {
-    find: renderFind,
+    find: (answer, next, context) =>
+      (answer.load === undefined ? renderFind : renderFound)(answer, next, context),
     describe: renderDescribe,
     load: renderLoad,
     unload: renderUnload,
     active: renderActive,
   },
-  protectedTools: ["tool_call", "tool_load", "tool_read", "tool_unload"],
+  protectedTools: ["tool_call", "tool_find", "tool_load", "tool_read", "tool_unload"],
   renderNews: (news, offer) => renderNews(news, isDeferring(offer) ? "tool_find" : undefined),
   renderPreview,
   renderReminder,
   renderPrompt: (offer) => (isDeferring(offer) ? promptFor(offer) : ""),
   nextCalls: (offer, isInArray) => ({
     find: isDeferring(offer) ? "tool_find" : undefined,
-    load: isLoading(offer) ? (wireName) => `tool_load({"names":["${wireName}"]})` : undefined,
+    load: toLoad(offer),
     call: (wireName, argumentsJson) =>
       isInArray(wireName) || !isDeferring(offer)
         ? `${wireName}(${argumentsJson})`
@@ -100,9 +116,15 @@ export const plimsoll: Dialect = {
   }),
 };
 
-/** Loading is of use where the array grows by it, and where nothing may be called without it. */
+/** Loading is of use where the model is given more by it, and where nothing may be called without it. */
 function isLoading(offer: Offer): boolean {
+  if (isRevealing(offer)) return false;
   return isGrowing(offer) || (isDeferring(offer) && offer.gate === "strict");
+}
+
+function toLoad(offer: Offer): NextCalls["load"] {
+  if (isRevealing(offer)) return (wireName) => `tool_find({"query":"${wireName}","limit":1})`;
+  return isLoading(offer) ? (wireName) => `tool_load({"names":["${wireName}"]})` : undefined;
 }
 
 function promptFor(offer: Offer): string {
@@ -113,6 +135,9 @@ function promptFor(offer: Offer): string {
 }
 
 function howToReach(offer: Offer): string {
+  if (isRevealing(offer)) {
+    return "search for it, which loads what fits, and from the next step on call it by its own name.";
+  }
   if (isGrowing(offer)) {
     return "search with tool_find, load what fits with tool_load, and from the next step on call it by its own name.";
   }

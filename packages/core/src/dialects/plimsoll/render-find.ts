@@ -38,7 +38,7 @@ export function renderFind(
       queries: answer.queries,
       matches: shown.map(toData),
       omitted: left.length,
-      noMatch: answer.groups.flatMap((group) => (isEmpty(group) ? toNoMatch(group) : [])),
+      noMatch: answer.groups.filter(isEmpty).map(toNoMatch),
     },
   };
 }
@@ -71,7 +71,8 @@ function inTurn(groups: readonly FoundGroup[]): FoundTool[] {
   ).flat();
 }
 
-function isEmpty({ matches, also }: FoundGroup): boolean {
+/** Whether a query found nothing. */
+export function isEmpty({ matches, also }: FoundGroup): boolean {
   return matches.length + also.length === 0;
 }
 
@@ -90,7 +91,8 @@ function nextStep([first]: readonly FoundTool[], { call, load }: NextCalls): str
     : `Next: ${load(wireName)}, or ${describe}.`;
 }
 
-function renderNoMatch({ query, nearest, suggestions, askedBefore }: FoundGroup): string {
+/** That nothing was found, and where to look. */
+export function renderNoMatch({ query, nearest, suggestions, askedBefore }: FoundGroup): string {
   const meant = suggestions.map(({ wireName }) => wireName).join(", ");
   return [
     `No tool matches ${quoteQuery(query)}.`,
@@ -112,18 +114,18 @@ function quoteQuery(query: string): string {
   return JSON.stringify(cut(query, MAX_QUERY));
 }
 
-function toNoMatch({ query, nearest, suggestions }: FoundGroup) {
-  return [
-    {
-      query: cut(query, MAX_QUERY),
-      domains: nearest.map(({ domain }) => domain),
-      sources: [...new Set(nearest.flatMap(({ sources }) => sources))],
-      suggestions: suggestions.map(({ wireName }) => wireName),
-    },
-  ];
+/** The same as data. */
+export function toNoMatch({ query, nearest, suggestions }: FoundGroup): unknown {
+  return {
+    query: cut(query, MAX_QUERY),
+    domains: nearest.map(({ domain }) => domain),
+    sources: [...new Set(nearest.flatMap(({ sources }) => sources))],
+    suggestions: suggestions.map(({ wireName }) => wireName),
+  };
 }
 
-function toData({ entry, score, exposure }: FoundTool) {
+/** A match as data. */
+export function toData({ entry, score, exposure }: FoundTool): unknown {
   return {
     name: entry.wireName,
     summary: entry.summary,

@@ -34,6 +34,7 @@ const TOOLS: readonly DialectTool[] = [
   {
     definition: DEFINITIONS.tool_load,
     annotations: READ_ONLY,
+    reveals: true,
     isForGateways: false,
     isOffered: isDeferring,
     toRequest: readLoad,

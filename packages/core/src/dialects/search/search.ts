@@ -23,6 +23,7 @@ const TOOLS: readonly DialectTool[] = [
   {
     definition: TOOL_SEARCH,
     annotations: { readOnlyHint: true, openWorldHint: false },
+    reveals: true,
     isForGateways: false,
     isOffered: isDeferring,
     toRequest: readSearch,

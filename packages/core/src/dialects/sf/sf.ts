@@ -15,6 +15,7 @@ const TOOLS: readonly DialectTool[] = [
     definition: SEARCH_DEFINITION,
     annotations: { readOnlyHint: true, openWorldHint: false },
     carriesPreview: true,
+    reveals: true,
     isForGateways: false,
     isOffered: () => true,
     toRequest: readSearch,
