@@ -16,6 +16,7 @@ import { toolName } from "../arbitraries.ts";
 
 /** It follows every strategy. */
 export const PLAYED_MODEL = "claude-opus-4-8";
+export const STRATEGIES = ["all", "bridge", "append", "native", "transcript"] as const;
 
 /** Something that happens in a conversation, or to the process that holds it. */
 export type Event =

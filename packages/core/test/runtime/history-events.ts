@@ -15,11 +15,12 @@ import {
 } from "@plimsoll/core";
 import fc from "fast-check";
 import { aTool } from "../fixtures.ts";
+import { PLAYED_MODEL } from "./conversation.ts";
 import { calling, textOf } from "./talk.ts";
 
 /** How a conversation is set up. */
 export interface Setup {
-  readonly strategy: "append" | "bridge";
+  readonly strategy: "append" | "bridge" | "transcript";
   readonly gate: Gate;
 }
 
@@ -166,7 +167,7 @@ export const eventsOfOneTool: fc.Arbitrary<HistoryEvent[]> = fc.array(
 
 /** Both strategies that load, under both gates. */
 export const setups: fc.Arbitrary<Setup> = fc.record({
-  strategy: fc.constantFrom("append" as const, "bridge" as const),
+  strategy: fc.constantFrom("append" as const, "bridge" as const, "transcript" as const),
   gate: fc.constantFrom("open" as const, "strict" as const),
 });
 
@@ -231,7 +232,10 @@ async function after(setup: Setup, world: World, event: HistoryEvent): Promise<W
       return { ...world, history: [toSummary(history.slice(0, cut), "…"), ...history.slice(cut)] };
     }
     case "subagent": {
-      const child = runtime.subagent({ history, model: "m", ...world.circumstances }, { inheritLoads: true });
+      const child = runtime.subagent(
+        { history, model: PLAYED_MODEL, ...world.circumstances },
+        { inheritLoads: true },
+      );
       const gated = world.circumstances.mode === "agent" ? [] : ["pay"];
       const denied = [...deniedIn(world), ...gated];
       return did({ ...world, history: child.history }, { type: "handover", denied });
@@ -247,7 +251,7 @@ export function cuts(history: readonly Message[]): number[] {
 
 /** The step that a world is about to take; calls that wait are left out of it. */
 export function stepOf({ runtime, history, circumstances }: World): Step {
-  return runtime.step({ history, model: "m", ...circumstances });
+  return runtime.step({ history, model: PLAYED_MODEL, ...circumstances });
 }
 
 /** The names that the policy of this moment denies. */
@@ -305,7 +309,7 @@ async function answered(world: World, answer: "yes" | "failed" | "no"): Promise<
       answer === "yes" ? { type: "result", value: `ran ${tool}` } : { type: "failed", message: "no" },
     ];
   });
-  const input = { history, model: "m", ...circumstances, answers: Object.fromEntries(answers) };
+  const input = { history, model: PLAYED_MODEL, ...circumstances, answers: Object.fromEntries(answers) };
   const entries = await runtime.resume(input);
   const next = readDeeds({ ...world, history: [...history, ...entries] }, entries);
   // A call that was approved may be one that the host runs: then it waits again.

@@ -2,7 +2,7 @@ import { type Tool, toSurfaceBytes } from "@plimsoll/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { retirements, tools } from "../arbitraries.ts";
-import { events, PLAYED_MODEL, play } from "./conversation.ts";
+import { events, PLAYED_MODEL, play, STRATEGIES } from "./conversation.ts";
 
 /** A tool that nobody wants in the head, so that there is always something to defer. */
 const deferredTool: Tool = {
@@ -26,54 +26,51 @@ const scenario = tools
     );
   });
 
-describe.each(["bridge", "all", "append", "native", "transcript"] as const)(
-  "law 2: what was sent stays sent (%s)",
-  (strategy) => {
-    test("what a step was given, the next one is given too, to the byte, and only more behind it", async () => {
-      await fc.assert(
-        fc.asyncProperty(scenario, async ({ listed, lifecycle, script }) => {
-          const { steps } = await play(listed, lifecycle, script, strategy);
-          const bytes = steps.map(toSurfaceBytes);
-          for (const [at, later] of bytes.entries()) {
-            // Every step but the last is accepted: from the second on there is a record to obey.
-            const earlier = bytes[at - 1];
-            if (earlier === undefined) continue;
-            if (strategy === "append") expect(later.tools.startsWith(earlier.tools)).toBe(true);
-            else expect(later.tools).toBe(earlier.tools);
-            expect(later.prompt).toBe(earlier.prompt);
-            expect(later.messages.slice(0, earlier.messages.length)).toEqual(earlier.messages);
-            expect(steps[at]?.repinned).toBeUndefined();
-            const names = steps[at]?.tools.map(({ name }) => name);
-            expect(new Set(names).size).toBe(names?.length);
-          }
-        }),
-        { numRuns: 200 },
-      );
-    });
+describe.each(STRATEGIES)("law 2: what was sent stays sent (%s)", (strategy) => {
+  test("what a step was given, the next one is given too, to the byte, and only more behind it", async () => {
+    await fc.assert(
+      fc.asyncProperty(scenario, async ({ listed, lifecycle, script }) => {
+        const { steps } = await play(listed, lifecycle, script, strategy);
+        const bytes = steps.map(toSurfaceBytes);
+        for (const [at, later] of bytes.entries()) {
+          // Every step but the last is accepted: from the second on there is a record to obey.
+          const earlier = bytes[at - 1];
+          if (earlier === undefined) continue;
+          if (strategy === "append") expect(later.tools.startsWith(earlier.tools)).toBe(true);
+          else expect(later.tools).toBe(earlier.tools);
+          expect(later.prompt).toBe(earlier.prompt);
+          expect(later.messages.slice(0, earlier.messages.length)).toEqual(earlier.messages);
+          expect(steps[at]?.repinned).toBeUndefined();
+          const names = steps[at]?.tools.map(({ name }) => name);
+          expect(new Set(names).size).toBe(names?.length);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
 
-    test("two processes with the same record and catalog send the same bytes", async () => {
-      await fc.assert(
-        fc.asyncProperty(scenario, async ({ listed, lifecycle, script }) => {
-          const { history, runtime } = await play(listed, lifecycle, script, strategy);
-          const first = runtime.step({ history, model: PLAYED_MODEL });
-          const reversed = [...listed].reverse().map(reverseKeys);
-          const other = await play(
-            reversed,
-            lifecycle,
-            script.filter(({ type }) => type === "source"),
-            strategy,
-          );
-          const second = other.runtime.step({
-            history: JSON.parse(JSON.stringify(history)),
-            model: PLAYED_MODEL,
-          });
-          expect(toSurfaceBytes(second)).toEqual(toSurfaceBytes(first));
-        }),
-        { numRuns: 100 },
-      );
-    });
-  },
-);
+  test("two processes with the same record and catalog send the same bytes", async () => {
+    await fc.assert(
+      fc.asyncProperty(scenario, async ({ listed, lifecycle, script }) => {
+        const { history, runtime } = await play(listed, lifecycle, script, strategy);
+        const first = runtime.step({ history, model: PLAYED_MODEL });
+        const reversed = [...listed].reverse().map(reverseKeys);
+        const other = await play(
+          reversed,
+          lifecycle,
+          script.filter(({ type }) => type === "source"),
+          strategy,
+        );
+        const second = other.runtime.step({
+          history: JSON.parse(JSON.stringify(history)),
+          model: PLAYED_MODEL,
+        });
+        expect(toSurfaceBytes(second)).toEqual(toSurfaceBytes(first));
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
 
 function reverseKeys(tool: Tool): Tool {
   const { execution, ...rest } = tool;

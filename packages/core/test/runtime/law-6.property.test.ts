@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { validate } from "../../src/tool/validate.ts";
 import { damages, fittingValue, objectSchema } from "../call/damaged-arguments.ts";
 import { aTool } from "../fixtures.ts";
+import { PLAYED_MODEL, STRATEGIES } from "./conversation.ts";
 import { calling, type Talk, talkWith, textOf } from "./talk.ts";
 
 const AVAILABLE = ["read_notes", "create_invoice", "send_reminder", "github/list_branches", "picky"] as const;
@@ -30,7 +31,7 @@ const LIFECYCLE: readonly LifecycleRow[] = [
 const scenario = fc
   .record({
     setup: fc.record({
-      strategy: fc.constantFrom("append" as const, "bridge" as const, "all" as const),
+      strategy: fc.constantFrom(...STRATEGIES),
       gate: fc.constantFrom("open" as const, "strict" as const),
     }),
     schemas: fc.array(objectSchema, { minLength: 8, maxLength: 8 }),
@@ -115,7 +116,7 @@ function isInGoodMood(value: unknown) {
 /** A conversation in which some tools were loaded, some given back, and one has come since. */
 async function prepared(world: Scenario): Promise<{ runtime: Runtime; talk: Talk }> {
   const runtime = open(world);
-  const talk = talkWith(runtime, { mode: "plan" });
+  const talk = talkWith(runtime, { mode: "plan", model: PLAYED_MODEL });
   if (world.loads.length > 0) await talk.call(calling("tool_load", { names: world.loads }));
   if (world.unloads.length > 0) await talk.call(calling("tool_unload", { names: world.unloads }));
   await talk.call();

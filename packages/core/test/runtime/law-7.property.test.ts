@@ -9,6 +9,7 @@ import {
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { aTool } from "../fixtures.ts";
+import { PLAYED_MODEL, STRATEGIES } from "./conversation.ts";
 import { calling, talkWith, textOf } from "./talk.ts";
 
 const LIVING = ["create_invoice", "send_reminder", "github/list_branches"] as const;
@@ -53,7 +54,7 @@ const scenario = fc.record({
     }),
   ),
   behaviour: fc.constantFrom(...(Object.keys(behaviours) as (keyof typeof behaviours)[])),
-  strategy: fc.constantFrom("append" as const, "bridge" as const, "all" as const),
+  strategy: fc.constantFrom(...STRATEGIES),
   gate: fc.constantFrom("open" as const, "strict" as const),
   mode: fc.constantFrom("agent", "plan"),
   isBridged: fc.boolean(),
@@ -104,7 +105,7 @@ async function resultOf(
     },
   });
   runtime.catalog.replace({ id: "github", kind: "mcp" }, { tools: [make("list_branches")] });
-  const talk = talkWith(runtime, { mode: world.mode });
+  const talk = talkWith(runtime, { mode: world.mode, model: PLAYED_MODEL });
   const isBridged = world.isBridged && world.strategy !== "all";
   let entries: readonly Message[] = await talk.call(
     isBridged ? calling("tool_call", { name, arguments: {} }) : calling(name),
@@ -115,7 +116,7 @@ async function resultOf(
         ? { type: "result", value: "done by the host" }
         : { type: "answers", answers: { "plimsoll/approval": { action: "accept" } } };
     const answers = { [pending.callId]: answer };
-    entries = await runtime.resume({ history: talk.history, model: "m", mode: world.mode, answers });
+    entries = await runtime.resume({ history: talk.history, model: PLAYED_MODEL, mode: world.mode, answers });
     talk.history.push(...entries);
   }
   const result = entries.find(({ role }) => role === "tool");

@@ -24,7 +24,9 @@ export function renderFound(answer: FindAnswer, next: NextCalls, context: MetaCo
     ...(already.length === 0 ? [] : [`Callable already: ${names(already)}.`]),
     ...loaded.flatMap(guidanceOf),
     ...renderOmitted(load?.omitted ?? []),
-    ...(others.length === 0 ? [] : [textOf(renderFind(withOnly(others, answer), next, context))]),
+    ...(others.length === 0
+      ? []
+      : [textOf(renderFind(withOnly(others, answer), { ...next, load: undefined }, context))]),
     ...groups.filter(isEmpty).map(renderNoMatch),
   ];
   return {
