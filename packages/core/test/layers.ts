@@ -12,7 +12,8 @@ export const LAYERS: readonly (readonly string[])[] = [
   ["meta"],
   ["dialects"],
   ["runtime"],
-  ["adapters", "testing"],
+  ["adapters"],
+  ["testing"],
   ["index"],
 ];
 

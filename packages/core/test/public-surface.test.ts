@@ -2,6 +2,7 @@ import * as core from "@plimsoll/core";
 import * as dialects from "@plimsoll/core/dialects";
 import * as mcp from "@plimsoll/core/mcp";
 import * as search from "@plimsoll/core/search";
+import * as testing from "@plimsoll/core/testing";
 import { expect, expectTypeOf, test } from "vitest";
 
 test("every value that the package exports is listed here, on purpose", () => {
@@ -44,6 +45,12 @@ test("every value that the package exports is listed here, on purpose", () => {
   ]);
   expect(Object.keys(search).sort()).toEqual(["createSearchIndex", "loadSearchIndex", "toSearchDocument"]);
   expect(Object.keys(dialects).sort()).toEqual(["info", "plimsoll", "quartet", "search", "sf"]);
+  expect(Object.keys(testing).sort()).toEqual([
+    "adapterConformance",
+    "createConformanceRuntime",
+    "scriptFor",
+    "surfaceDriver",
+  ]);
   expect(Object.keys(mcp).sort()).toEqual(["fromMcpTool", "mcpSource"]);
 });
 

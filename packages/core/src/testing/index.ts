@@ -1,0 +1,5 @@
+export { adapterConformance, type ConformanceCase } from "./adapter-conformance.ts";
+export type { AdapterDriver, DrivenConversation, ScriptedReply, WireRequest } from "./adapter-driver.ts";
+export { createConformanceRuntime, type RunLog } from "./conformance-runtime.ts";
+export { type ScriptedStep, scriptFor } from "./scripted-conversation.ts";
+export { type SurfaceDriverOptions, surfaceDriver } from "./surface-driver.ts";
