@@ -32,6 +32,8 @@ declare module "@plimsoll/core" {
     };
     /** A file that was named as a manifest is none: every problem, with its place where there is one. */
     MANIFEST_UNREADABLE: { readonly file: string; readonly problems: readonly string[] };
+    /** A file that was named as a table of prices is none. */
+    PRICES_UNREADABLE: { readonly file: string; readonly reason: string };
   }
 }
 
@@ -45,4 +47,5 @@ export type GatewayErrorCode = Extract<
   | "PORT_TAKEN"
   | "CATALOG_FILE_UNREADABLE"
   | "MANIFEST_UNREADABLE"
+  | "PRICES_UNREADABLE"
 >;

@@ -1,6 +1,7 @@
 import { DIALECT_NAMES, PlimsollError } from "@plimsoll/core";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { DEFAULT_EMBEDDER, EMBEDDER_NAMES } from "../embedder/embedder-name.ts";
+import { STRATEGY_PLANS } from "../simulate/strategy-plan.ts";
 import { VERSION } from "../version.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import { errorOutput } from "./output.ts";
@@ -15,6 +16,7 @@ Examples:
   plimsoll eval --tools t.gz --queries q.gz   how good is search, where I know the answers?
   plimsoll lint --manifest tools.json         what will mislead a model, or break an old transcript?
   plimsoll replay t.json --manifest m.json    would an old transcript still work?
+  plimsoll simulate t.json --catalog tools    what would it have cost under each strategy?
   plimsoll stats                              where does my context go?
   plimsoll chat                               what does the model see? Play it yourself
 
@@ -26,6 +28,12 @@ count ids of gold in the first ranks, mrr is 100 / the first one's rank, ndcg@10
 queries with empty gold, how many got no match. Time is that of a second pass, for ten matches, warm, with
 vectors of queries from minilm's cache; build is indexing, with vectors, and no reading of files; heap is what
 the index holds.`;
+
+const SIMULATED = `
+The recorded calls and results are kept; what leads to a deferred tool is added as each strategy asks for it:
+extra steps of tool_find and tool_load. input = cached + uncached; written is the part of uncached that a
+provider keeps. Every step is taken to come while the cache still holds. edit-in-place is what others do:
+a loaded tool inserted into the array in the catalog's order.`;
 
 /** Runs one command line, and answers the exit code. */
 export async function runCommand(argv: readonly string[]): Promise<ExitCode> {
@@ -125,6 +133,40 @@ function createProgram(end: (code: ExitCode) => void): Command {
     .option("--json", "answer as one line of JSON")
     .action(async (files: string[], options) =>
       end(await (await import("./commands/replay.ts")).replay(files, options)),
+    );
+
+  program
+    .command("simulate")
+    .description("say what recorded conversations would have cost under each strategy; nothing is run")
+    .argument(
+      "<transcript...>",
+      "JSON or JSON Lines: Plimsoll, Anthropic, OpenAI, AI SDK, agents' logs; .gz or not",
+    )
+    .option("--config <file>", "the config file; plimsoll.json or .mcp.json here if absent")
+    .addOption(
+      new Option(
+        "--catalog <file...>",
+        "files of tools, after the transcripts; if absent, the tools of the recording, else of servers",
+      ).conflicts("config"),
+    )
+    .option("--manifest <file>", "a manifest to lay over the tools")
+    .option(
+      "--model <name>",
+      "the model whose rules and prices count; the recording's own if absent, else claude-sonnet-5",
+    )
+    .addOption(
+      new Option("--strategy <name...>", "only these strategies").choices(
+        STRATEGY_PLANS.map(({ name }) => name),
+      ),
+    )
+    .option("--prices <file>", "prices of your own, a JSON list of rows that come before the built-in ones")
+    .option("--describe", "read a schema with tool_describe before a first call through tool_call")
+    .option("--steps", "say it of every step, too")
+    .option("--exact", "count with the tokenizer o200k instead of estimating; needs gpt-tokenizer")
+    .option("--json", "answer as one line of JSON, with every step")
+    .addHelpText("after", SIMULATED)
+    .action(async (files: string[], options) =>
+      end(await (await import("./commands/simulate.ts")).simulate(files, options)),
     );
 
   program

@@ -17,6 +17,8 @@ export type TranscriptItem =
   | {
       readonly type: "transcript";
       readonly transcript: Transcript;
+      /** The recording as it was parsed: what a request says beside its messages stands there. */
+      readonly value: unknown;
       /** The line that each entry stands on, where each has one of its own; else the line of all of them. */
       readonly lines: readonly number[] | number | undefined;
     }
@@ -105,7 +107,7 @@ function isWhole(value: unknown): boolean {
 
 function toItem(value: unknown, lines: readonly number[] | number | undefined): TranscriptItem {
   try {
-    return { type: "transcript", transcript: readTranscript(value), lines };
+    return { type: "transcript", transcript: readTranscript(value), value, lines };
   } catch (error) {
     if (!PlimsollError.is(error, "HISTORY_INVALID")) throw error;
     const line = typeof lines === "object" ? lines[error.data.index] : lines;
