@@ -38,7 +38,9 @@ export function createBlockMaker(model: string, count: CountTokens): BlockMaker 
     text: (kind, text) => (text === "" ? [] : [{ kind, id: toId(kind, text), tokens: count(text) }]),
     message(message) {
       const { counted, whole } = toMessageText(message);
-      return { kind: "message", id: toId(message.role, whole), tokens: count(counted) };
+      const added = message.role === "tool-change" ? message.added : [];
+      const tokens = added.reduce((sum, definition) => sum + tool(definition).tokens, count(counted));
+      return { kind: "message", id: toId(message.role, whole), tokens };
     },
   };
 }

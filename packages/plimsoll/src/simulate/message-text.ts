@@ -23,10 +23,9 @@ export function toMessageText(message: SentMessage): MessageText {
     }
     case "summary":
       return { counted: message.text, whole: message.text };
-    case "tool-change": {
-      const text = JSON.stringify({ added: message.added, removed: message.removed });
-      return { counted: text, whole: text };
-    }
+    case "tool-change":
+      // What was added weighs as definitions do.
+      return { counted: message.removed.join(" "), whole: JSON.stringify(message) };
   }
 }
 

@@ -43,8 +43,10 @@ export class SimulatedConversation {
   readonly #history: Message[] = [];
   readonly #messages: Block[] = [];
   readonly #reveals: Reveal[] = [];
-  /** The tools that were found, loaded or revealed. */
-  readonly #reached = new Set<CatalogEntry>();
+  /** The wire names of tools that were found, loaded or revealed. */
+  readonly #reached = new Set<string>();
+  /** The steps whose own messages are in the history. */
+  readonly #kept = new WeakSet<Step>();
   #opening: Step | undefined;
   /** The last step, as long as nothing happened that the runtime would answer with another array or a message. */
   #current: Step | undefined;
@@ -73,24 +75,25 @@ export class SimulatedConversation {
         const { calls: asked, rest } = await this.#replies.replyFor(kind, left);
         const step = this.#step();
         yield this.#request(kind, step, { calls: asked });
-        const omitted = omittedIn(await this.#accept(step, asked));
+        const entries = await this.#accept(step, asked);
+        const definitions = revealedBy(entries);
+        this.#reveals.push({ after: this.#messages.length, definitions });
+        for (const { name } of definitions) this.#reached.add(name);
+        const omitted = omittedIn(entries);
         const again = left.filter((entry) => rest.includes(entry) || omitted.has(entry.wireName));
         left = again.length < left.length ? again : [];
       }
     }
-    for (const entry of missing) this.#reached.add(entry);
-    const definitions = missing.map(({ definition }) => definition);
-    this.#reveals.push({ after: this.#messages.length, definitions });
+    for (const { wireName } of missing) this.#reached.add(wireName);
   }
 
   async #work({ text, calls }: WorkStep): Promise<SimulatedRequest> {
-    const isFresh = this.#current === undefined;
     const step = this.#step();
     const made = calls.map((call) => this.#madeAs(call, step));
     const reply = { ...(text === undefined ? {} : { text }), calls: made };
     const request = this.#request("work", step, reply);
     // The results are those of the recording: of the step, only what it puts before the reply is taken.
-    if (isFresh) this.#history.push(...(await step.accept({ calls: [] })).slice(0, -1));
+    this.#keep(step, (await step.accept({ calls: [] })).slice(0, -1));
     this.#say({ role: "assistant", ...reply });
     calls.forEach(({ entry, result }, at) => {
       const name = made[at]?.name;
@@ -113,12 +116,20 @@ export class SimulatedConversation {
   async #accept(step: Step, calls: readonly ToolCall[]): Promise<readonly Message[]> {
     const entries = await step.accept({ calls });
     const reply = entries.findIndex(({ role }) => role === "assistant");
-    this.#history.push(...entries);
+    this.#keep(step, entries.slice(0, reply));
+    this.#history.push(...entries.slice(reply));
     for (const entry of entries.slice(reply)) {
       if (isSent(entry)) this.#messages.push(this.#parts.make.message(entry));
     }
     this.#current = undefined;
     return entries;
+  }
+
+  /** Takes over what a step puts before the reply, once however often it is used. */
+  #keep(step: Step, entries: readonly Message[]): void {
+    if (this.#kept.has(step)) return;
+    this.#kept.add(step);
+    this.#history.push(...entries);
   }
 
   /**
@@ -138,7 +149,7 @@ export class SimulatedConversation {
 
   #missing(calls: readonly WorkCall[]): readonly CatalogEntry[] {
     const called = new Set(calls.flatMap(({ entry }) => entry ?? []));
-    const unreached = [...called].filter((entry) => !this.#reached.has(entry));
+    const unreached = [...called].filter(({ wireName }) => !this.#reached.has(wireName));
     if (unreached.length === 0) return [];
     const head = new Set((this.#opening ?? this.#step()).tools.map(({ name }) => name));
     return unreached.filter(({ wireName }) => !head.has(wireName));
@@ -178,6 +189,14 @@ export class SimulatedConversation {
 
 function isSent(entry: Message): entry is Message & SentMessage {
   return entry.role !== "opening" && entry.role !== "pending" && entry.role !== "handover";
+}
+
+/** The definitions that answers revealed, where the provider shows them. */
+function revealedBy(entries: readonly Message[]): ToolDefinition[] {
+  return entries.flatMap((entry) => {
+    const record = entry.role === "tool" ? entry.meta?.record : undefined;
+    return record?.type === "load" ? record.tools.flatMap(({ definition }) => definition ?? []) : [];
+  });
 }
 
 /** The wire names that an answer left out for length. */

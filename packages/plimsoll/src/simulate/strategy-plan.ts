@@ -11,7 +11,7 @@ export type ExtraStep = "find" | "describe" | "load";
 export interface StrategyPlan {
   readonly name: SimulatedName;
   /** The strategy that the runtime is asked for its array, its prompt section and its answers. */
-  readonly drivenAs: Extract<StrategyName, "all" | "bridge" | "append">;
+  readonly drivenAs: StrategyName;
   readonly extraSteps: readonly ExtraStep[];
   /** Whether deferred tools are called through `tool_call`. */
   readonly callsThrough: boolean;
@@ -22,10 +22,7 @@ export interface StrategyPlan {
 
 const LOADING = { drivenAs: "append", extraSteps: ["find", "load"], callsThrough: false } as const;
 
-/**
- * Every strategy, in the order in which they are shown. `native` and `transcript` have the meta-tools and the prompt
- * section of `append`, and differ in where a definition goes. Under `native` the answer of the search is what reveals it.
- */
+/** Every strategy, in the order in which they are shown. Under `native` the answer of the search is what reveals. */
 export const STRATEGY_PLANS: readonly StrategyPlan[] = [
   { name: "all", needs: "all", drivenAs: "all", extraSteps: [], callsThrough: false, layout: asArranged },
   {
@@ -36,8 +33,15 @@ export const STRATEGY_PLANS: readonly StrategyPlan[] = [
     callsThrough: true,
     layout: asArranged,
   },
-  { name: "native", needs: "native", ...LOADING, extraSteps: ["find"], layout: inHistory },
-  { name: "transcript", needs: "transcript", ...LOADING, layout: inHistory },
+  {
+    name: "native",
+    needs: "native",
+    drivenAs: "native",
+    extraSteps: ["find"],
+    callsThrough: false,
+    layout: inHistory,
+  },
+  { name: "transcript", needs: "transcript", ...LOADING, drivenAs: "transcript", layout: asArranged },
   { name: "append", needs: "append", ...LOADING, layout: asArranged },
   { name: "edit-in-place", needs: "append", ...LOADING, layout: inPlace },
 ];

@@ -31,8 +31,11 @@ const MESSAGES: readonly Message[] = [
 //   Next: tool_call({"name":…,"arguments":{…}}),              2
 //   or tool_describe({"names":[…]}) for its full schema.      6
 const FOUND = 20;
-// The other way round, with `loaded` among the marks of the first tool: one word more. Under native nothing is loaded.
+// The other way round, with `loaded` among the marks of the first tool: one word more.
 const FOUND_AGAIN = 21;
+//   Callable by name from the next step on:                   8
+//   github__create_issue, calendar__create_event.             2
+const FOUND_AND_LOADED = 10;
 //   Callable from the next step on: github__create_issue.     7
 //   github__create_issue: Does create_issue.                  3
 //   Schema: {"properties":…}                                  2
@@ -94,17 +97,17 @@ describe("a conversation of three steps and two loads, by hand", () => {
     expect(row("bridge")).toMatchObject({ steps: 5, extraSteps: 2, cached: 2937, cost: 0.0019517 });
   });
 
-  it("reveals a definition behind the search under native, and loses nothing", () => {
-    const head = INSTRUCTIONS + 6 * DEFINITION + PROMPT; // with load, unload and active: 1004
+  it("reveals what was found behind the search under native, and loses nothing", () => {
+    const head = INSTRUCTIONS + 5 * DEFINITION + PROMPT; // with unload and active, and no load: 904
+    const revealed = FOUND_AND_LOADED + 2 * DEFINITION; // the search finds both, and reveals both: 210
     expect(requestsOf("native")).toEqual([
-      extra("find", { cached: 0, uncached: head + 4, output: FIND }), // 1008
-      work({ cached: 1008, uncached: FIND + FOUND + DEFINITION, output: 2 }), // 1131
-      extra("find", { cached: 1131, uncached: 2 + 4, output: FIND }), // 1137
-      work({ cached: 1137, uncached: FIND + FOUND + DEFINITION, output: 2 }), // 1260
-      work({ cached: 1260, uncached: 2 + 1, output: 3 }), // 1263
+      extra("find", { cached: 0, uncached: head + 4, output: FIND }), // 908
+      work({ cached: 908, uncached: FIND + revealed, output: 2 }), // 1121
+      work({ cached: 1121, uncached: 2 + 4, output: 2 }), // 1127
+      work({ cached: 1127, uncached: 2 + 1, output: 3 }), // 1130
     ]);
-    // 4536 read, 1263 written, 13 said: 453.6 + 2526 + 130
-    expect(row("native")).toMatchObject({ extraSteps: 2, input: 5799, cost: 0.0031096 });
+    // 3156 read, 1130 written, 10 said: 315.6 + 2260 + 100
+    expect(row("native")).toMatchObject({ extraSteps: 1, input: 4286, cost: 0.0026756 });
   });
 
   it("adds a definition behind the load under transcript, and loses nothing", () => {

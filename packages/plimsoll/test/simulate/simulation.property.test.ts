@@ -108,7 +108,10 @@ describe("whatever was recorded", () => {
         const report = await takeSimulation(subjectOf(SERVERS, messages));
         const expected = countFirstUses(messages);
         for (const { name, extraSteps } of STRATEGY_PLANS) {
-          expect(under(report, name).extraSteps).toBe(expected * extraSteps.length);
+          const { extraSteps: taken } = under(report, name);
+          // What a search reveals beside need not be looked for.
+          if (name === "native") expect(taken).toBeLessThanOrEqual(expected);
+          else expect(taken).toBe(expected * extraSteps.length);
         }
       }),
       { numRuns: 30 },
