@@ -118,7 +118,7 @@ export type RepinReason =
 /** What a batch of calls is run with. */
 export interface AcceptOptions {
   /** Cancels the batch. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   readonly progress?: (callId: string, update: Progress) => void;
 }
 
@@ -157,7 +157,7 @@ export interface CallOptions {
   readonly principal?: Principal;
   readonly model?: string;
   readonly mode?: string;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   readonly progress?: (update: Progress) => void;
   readonly answers?: InputAnswers;
 }
