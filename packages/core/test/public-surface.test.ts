@@ -30,6 +30,7 @@ test("every value that the package exports is listed here, on purpose", () => {
     "parseManifest",
     "protectedToolNames",
     "readTranscript",
+    "rejectedBy",
     "replayTranscript",
     "stateAt",
     "toEntryDocument",

@@ -1,6 +1,7 @@
 import type { PerformRequest } from "../dialects/perform.ts";
-import { PlimsollError } from "../errors.ts";
 import { isRecord } from "../internal/is-record.ts";
+import { checkModels } from "./check-models.ts";
+import { invalid } from "./invalid-option.ts";
 import type { RuntimeOptions, StepInput } from "./runtime.ts";
 
 /** The longest time that timers of all runtimes can wait. */
@@ -13,6 +14,7 @@ export function checkOptions(options: RuntimeOptions): void {
   checkWord("gate", gate, ["open", "strict"]);
   checkWord("compaction", compaction, ["keep", "keep-used", "reset"]);
   checkPolicies(options.policy);
+  checkModels(options.models);
   if (timeoutMs !== undefined && timeoutMs !== Number.POSITIVE_INFINITY) {
     const isFine = timeoutMs >= 1 && timeoutMs <= MAX_TIMEOUT_MS;
     if (!isFine)
@@ -64,15 +66,4 @@ function isObject(value: unknown): boolean {
 
 function checkWord(option: string, value: unknown, words: readonly string[]): void {
   if (value !== undefined && !words.includes(String(value))) throw invalid(option, value, words.join(" or "));
-}
-
-function invalid(option: string, value: unknown, range: string): PlimsollError<"OPTION_INVALID"> {
-  return new PlimsollError(
-    "OPTION_INVALID",
-    `The option ${option} is ${String(value)}. It has to be ${range}.`,
-    {
-      option,
-      value,
-    },
-  );
 }

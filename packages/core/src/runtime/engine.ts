@@ -13,6 +13,7 @@ import { capabilitiesOf } from "../surface/models.ts";
 import { createSnapshotNaming, type WireNaming } from "../surface/named-snapshot.ts";
 import type { PermittedView } from "../surface/permitted-view.ts";
 import type { Policy } from "../surface/policy.ts";
+import { createSnapshotProjection } from "../surface/projected-snapshot.ts";
 import { type CountTokens, createEntryCost, type EntryCost } from "../surface/tokens.ts";
 import { createSnapshotTransform, type SnapshotTransform } from "../surface/transformed-snapshot.ts";
 import { createViewCache, type ViewCache } from "../surface/view-cache.ts";
@@ -58,7 +59,10 @@ export function createEngine(options: RuntimeOptions): Omit<Engine, "sources"> {
   const { manifest, lifecycle, version } = options;
   const catalog = new Catalog({ manifest, lifecycle, version });
   const countTokens = options.countTokens ?? estimateTokens;
-  const viewsOf = createViews(createSnapshotTransform(options.transform));
+  const knownOf = (model: string): ModelCapabilities => capabilitiesOf(model, options.models);
+  const project = createSnapshotProjection(knownOf);
+  const transform = createSnapshotTransform(options.transform);
+  const viewsOf = createViews((snapshot, asked) => transform(project(snapshot, asked), asked));
   const { dialect: chosen = "plimsoll" } = options;
   const dialect = typeof chosen === "string" ? dialectNamed(chosen) : chosen;
   const base = [
@@ -80,7 +84,7 @@ export function createEngine(options: RuntimeOptions): Omit<Engine, "sources"> {
     compaction: options.compaction ?? "keep",
     telemetry: createTelemetry(options.telemetry),
     headCostOf: createHeadCost(countTokens),
-    capabilitiesOf: (model) => capabilitiesOf(model, options.models),
+    capabilitiesOf: knownOf,
     viewFor: (asker, named = dialect) =>
       viewsOf(named).get(catalog.snapshot(), [...base, ...toPolicies(asker.policy)], asker),
   };

@@ -15,7 +15,7 @@ import type { Embedder } from "../search/embedder.ts";
 import type { SearchAnswer, SearchIndex, SearchRequest } from "../search/search-index.ts";
 import type { Budget } from "../surface/budget.ts";
 import type { DefinitionTransform } from "../surface/definition-transform.ts";
-import type { ModelCapabilities } from "../surface/model-capabilities.ts";
+import type { ModelRow } from "../surface/model-capabilities.ts";
 import type { Policy } from "../surface/policy.ts";
 import type { Provider } from "../surface/provider.ts";
 import type { Surface } from "../surface/surface.ts";
@@ -49,8 +49,8 @@ export interface RuntimeOptions {
   /** How loaded tools reach the model; chosen at each conversation's first step if absent. */
   readonly strategy?: StrategyName;
   readonly budget?: Budget;
-  /** Rows about models, before those that Plimsoll knows. */
-  readonly models?: readonly ModelCapabilities[];
+  /** Rows about models, before those that Plimsoll knows; what a row leaves out, the next that matches says. */
+  readonly models?: readonly ModelRow[];
   /** What a summary in the history does to what was loaded before it; `keep` if absent. */
   readonly compaction?: CompactionPolicy;
   /** In place of the estimate; `loadO200kCounter` is exact for OpenAI's models. */
@@ -111,7 +111,7 @@ export interface Step extends Surface {
 
 /** Why a conversation's array had to change. */
 export type RepinReason =
-  | "model" // the model cannot follow the recorded strategy
+  | "model" // the model cannot follow the recorded strategy, or its provider rejects something in the array
   | "compaction" // the compaction policy resets
   | "definition"; // a recorded deferred definition is gone
 

@@ -7,6 +7,7 @@ import { resolveDeclared } from "../surface/declared-tools.ts";
 import type { PermittedView } from "../surface/permitted-view.ts";
 import { PLAIN } from "../surface/provider.ts";
 import { toSentMessages } from "../surface/sent-messages.ts";
+import { suits } from "../surface/suits.ts";
 import { toFingerprint } from "../surface/surface.ts";
 import type { TokenAccount } from "../surface/tokens.ts";
 import { planToolChange } from "../surface/tool-change.ts";
@@ -113,12 +114,13 @@ function checkPending({ pending }: Activation): void {
 }
 
 function whyRepinned(engine: Engine, input: StepInput, activation: Activation): RepinReason | undefined {
-  const { opening, isReset } = activation;
+  const { opening, appended, isReset } = activation;
   if (isReset) return "compaction";
   if (opening === undefined) return undefined;
   const { model, provider = PLAIN } = input;
-  if (!canFollow(opening.strategy, engine.capabilitiesOf(model)) || !canCarry(opening, provider))
-    return "model";
+  const capabilities = engine.capabilitiesOf(model);
+  const isTaken = opening.model === model || suits([...opening.tools, ...appended], capabilities);
+  if (!isTaken || !canFollow(opening.strategy, capabilities) || !canCarry(opening, provider)) return "model";
   const isThere = resolveDeclared(opening, activation, engine.viewFor(input).snapshot) !== undefined;
   return isThere ? undefined : "definition";
 }

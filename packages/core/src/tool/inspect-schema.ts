@@ -1,5 +1,6 @@
 import { cut } from "../internal/cut.ts";
 import { isRecord } from "../internal/is-record.ts";
+import type { JsonSchema } from "./json-schema.ts";
 import { IN_PLACE, subschemasOf, whyKeywordWrong } from "./schema-keywords.ts";
 
 const MAX_DEPTH = 64;
@@ -26,7 +27,7 @@ export function whySchemaUnusable(root: unknown): string | undefined {
     const reference = schema["$ref"];
     if (typeof reference !== "string") continue;
     if (!reference.startsWith("#")) return `its schema refers to ${say(reference)}, outside of itself`;
-    const target = resolve(root, reference, found);
+    const target = resolveReference(root, reference, found);
     if (target === undefined)
       return `its schema refers to ${say(reference)}, which is not there (at ${cut(place, MAX_PLACE)})`;
     targets.set(schema, target);
@@ -66,13 +67,20 @@ function collectKeyword(
   return undefined;
 }
 
-/** The part of a schema that a local reference names: by JSON Pointer, or by anchor. */
-function resolve(root: unknown, reference: string, found: readonly Found[]): unknown {
+/** The part of a schema that a local reference names: by JSON Pointer, or by anchor, looked for in the parts. */
+export function resolveReference(
+  root: unknown,
+  reference: string,
+  parts: Iterable<{ readonly schema: JsonSchema }>,
+): unknown {
   const fragment = reference.slice(1);
   if (fragment === "" || fragment.startsWith("/")) {
     return fragment.split("/").slice(1).reduce(stepInto, root);
   }
-  return found.find(({ schema }) => schema["$anchor"] === fragment || schema["$id"] === reference)?.schema;
+  for (const { schema } of parts) {
+    if (schema["$anchor"] === fragment || schema["$id"] === reference) return schema;
+  }
+  return undefined;
 }
 
 function stepInto(value: unknown, step: string): unknown {

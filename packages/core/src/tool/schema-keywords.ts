@@ -77,6 +77,29 @@ export function subschemasOf(
   return Array.isArray(value) ? value.map((schema, at) => [`${keyword}/${at}`, schema]) : "wrong";
 }
 
+/**
+ * Puts other schemas in the place of those behind a keyword; what holds none comes back as it is. Also for the old
+ * `dependencies`, whose lists of names are left alone.
+ */
+export function mapSubschemas(
+  keyword: string,
+  value: unknown,
+  change: (schema: unknown, step: string) => unknown,
+): unknown {
+  const shape = keyword === "dependencies" ? "map" : SUBSCHEMAS.get(keyword);
+  if (shape === undefined) return value;
+  if (shape === "map") {
+    if (!isRecord(value)) return value;
+    const changed = Object.entries(value).map(([name, schema]) => [
+      name,
+      Array.isArray(schema) ? schema : change(schema, `${keyword}/${name}`),
+    ]);
+    return Object.fromEntries(changed);
+  }
+  if (Array.isArray(value)) return value.map((schema, at) => change(schema, `${keyword}/${at}`));
+  return change(value, keyword);
+}
+
 function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((one) => typeof one === "string");
 }

@@ -170,7 +170,7 @@ describe("bad input gets a clear error", () => {
   test("a strategy that a model cannot follow names those that it can", () => {
     const step = () =>
       createRuntime({ tools: [aTool("a")], strategy: "native" }).step({ history: [user], model: "m" });
-    expect(step).toThrow('The model "m" cannot follow the strategy "native". Use bridge or all or append.');
+    expect(step).toThrow('The model "m" cannot follow the strategy "native". Use bridge or append or all.');
   });
 
   test("a dialect that is not there names those that are", () => {

@@ -79,6 +79,19 @@ describe("schema-rejected", () => {
       ],
     );
   });
+
+  it("says, as an info, who is sent another schema, and why", () => {
+    const inputSchema = takes({ "filter[id]": { type: "array" }, kind: { const: "a" } });
+    const tools = [tool("list", "Lists.", { inputSchema }), tool("now", "Tells the time.")];
+    expect(findIn("schema-rejected", { a: tools })).toMatchObject([
+      {
+        tool: "a/list",
+        severity: "info",
+        message:
+          'Its input schema is sent rewritten to Anthropic (the parameter name "filter[id]"), OpenAI (a list without "items" at /properties/filter[id]), Gemini (a list without "items" at /properties/filter[id]).',
+      },
+    ]);
+  });
 });
 
 describe("undescribed-parameter", () => {

@@ -24,8 +24,8 @@ describe("stats over real catalogs", () => {
       const runtime = createRuntime({ countTokens: counter.count });
       await loadCatalogFiles([file], { catalog: runtime.catalog });
       const { size, setAside } = runtime.catalog.snapshot();
-      const report = await takeStats({ runtime, setAside, model: "claude-sonnet-5", counter });
-      const { tokens } = runtime.step({ history: [], model: "claude-sonnet-5" });
+      const report = await takeStats({ runtime, setAside, model: "deepseek-v4", counter });
+      const { tokens } = runtime.step({ history: [], model: "deepseek-v4" });
       expect(report.total).toMatchObject({ tools: size, tokens: tokens.allEager, setAside: setAside.length });
       expect(report.sources.reduce((sum, source) => sum + source.tokens, 0)).toBe(tokens.allEager);
       expect(report.strategies).toMatchObject([
