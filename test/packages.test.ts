@@ -26,6 +26,30 @@ describe.each(["packages/core", "packages/semantic", "packages/plimsoll"])(
   },
 );
 
+test.each(["anthropic"])("the adapter %s adds at most 15 kB to core", (entry) => {
+  const sizeOf = (...specifiers: string[]): number => {
+    const flags = [
+      "--bundle",
+      "--minify",
+      "--format=esm",
+      "--platform=node",
+      "--conditions=@plimsoll/source",
+    ];
+    const input = specifiers.map((specifier) => `export * from "${specifier}";`).join("\n");
+    const esbuild = join(ROOT, "node_modules", ".bin", "esbuild");
+    const { stdout } = spawnSync(esbuild, [...flags, "--external:gpt-tokenizer"], {
+      cwd: ROOT,
+      input,
+      encoding: "utf8",
+      timeout: 60_000,
+    });
+    return Buffer.byteLength(stdout);
+  };
+  const core = sizeOf("@plimsoll/core");
+  expect(core).toBeGreaterThan(100_000);
+  expect(sizeOf("@plimsoll/core", `@plimsoll/core/${entry}`) - core).toBeLessThanOrEqual(15_000);
+});
+
 test("the entries of core stay within their byte budgets", () => {
   expect(run(".", "size-limit")).toEqual(FINE);
 });

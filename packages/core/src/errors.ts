@@ -41,6 +41,15 @@ export interface PlimsollErrorData {
   ANSWER_INVALID: { readonly callId: string; readonly reason: string };
   /** A reply handed to `accept` is not one. */
   REPLY_INVALID: { readonly reason: string };
+  /** What a provider would refuse of a request, found before it is sent. */
+  REQUEST_INVALID: { readonly provider: string; readonly reason: string };
+  /** A request has more tools than a provider takes, found before it is sent. */
+  REQUEST_TOO_LARGE: {
+    readonly provider: string;
+    readonly limit: string;
+    readonly value: number;
+    readonly most: number;
+  };
   /** A record was written by a version that this one cannot read. */
   RECORD_UNREADABLE: { readonly version: unknown };
 }

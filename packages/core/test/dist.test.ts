@@ -22,6 +22,7 @@ describe.skipIf(!existsSync(new URL("../dist/index.js", import.meta.url)))("the 
       "@plimsoll/core/search",
       "@plimsoll/core/mcp",
       "@plimsoll/core/dialects",
+      "@plimsoll/core/anthropic",
     ]) {
       const built = run(
         `import * as entry from "${entry}"; console.log(JSON.stringify(Object.keys(entry).sort()))`,

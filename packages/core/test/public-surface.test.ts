@@ -1,4 +1,5 @@
 import * as core from "@plimsoll/core";
+import * as anthropic from "@plimsoll/core/anthropic";
 import * as dialects from "@plimsoll/core/dialects";
 import * as mcp from "@plimsoll/core/mcp";
 import * as search from "@plimsoll/core/search";
@@ -53,6 +54,7 @@ test("every value that the package exports is listed here, on purpose", () => {
     "surfaceDriver",
   ]);
   expect(Object.keys(mcp).sort()).toEqual(["fromMcpTool", "mcpSource"]);
+  expect(Object.keys(anthropic).sort()).toEqual(["anthropicSurface"]);
 });
 
 test("error codes, outcomes, strategies and events are literals that others match on", () => {
@@ -68,6 +70,8 @@ test("error codes, outcomes, strategies and events are literals that others matc
     | "TOKENIZER_MISSING"
     | "HISTORY_INVALID"
     | "REPLY_INVALID"
+    | "REQUEST_INVALID"
+    | "REQUEST_TOO_LARGE"
     | "RECORD_UNREADABLE"
   >().toExtend<core.PlimsollErrorCode>();
   expectTypeOf<core.Outcome["type"]>().toEqualTypeOf<core.OutcomeType>();

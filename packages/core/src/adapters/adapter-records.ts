@@ -6,6 +6,7 @@ import type {
   UserMessage,
 } from "../activation/message.ts";
 import type { KeptRecords, LoadRecord, OpeningRecord } from "../activation/record.ts";
+import type { ToolDefinition } from "../tool/tool-definition.ts";
 import type { ReadEntry } from "./adapter.ts";
 
 /** What is kept beside a provider's messages, because their shapes cannot hold it: JSON, to be handed back on resume. */
@@ -23,6 +24,8 @@ export interface AdapterRecords {
   readonly pending?: Readonly<Record<string, PendingMessage>>;
   /** Results of a batch in which a call waits: no provider takes them without the others. */
   readonly held?: readonly ResultMessage[];
+  /** What an adapter was set to, so that a conversation goes on as it began. */
+  readonly settings?: Readonly<Record<string, unknown>>;
 }
 
 /** An opening record, and how many messages stood before it. */
@@ -89,6 +92,29 @@ function keepEntry(
     default:
       return records;
   }
+}
+
+/**
+ * Keeps the definitions of tools that were added by a name alone, with the record that declares them: the history speaks
+ * of them for ever after, whatever becomes of the catalog.
+ */
+export function keepDeclared(
+  records: AdapterRecords,
+  entries: readonly Message[],
+  declared: readonly ToolDefinition[] = [],
+): AdapterRecords {
+  const { opening } = records;
+  const spoken = new Set(
+    entries.flatMap((entry) => (entry.role === "tool-change" ? entry.added.map(({ name }) => name) : [])),
+  );
+  if (opening?.record.deferred === undefined || spoken.size === 0) return records;
+  // A step resolves them in the order of the record.
+  const deferred = opening.record.deferred.map((one, at) => {
+    const definition = declared[at];
+    const isKept = one.definition !== undefined || definition === undefined || !spoken.has(definition.name);
+    return isKept ? one : { ...one, definition };
+  });
+  return { ...records, opening: { ...opening, record: { ...opening.record, deferred } } };
 }
 
 /** Records with one more text that is not the user's. */

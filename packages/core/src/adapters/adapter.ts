@@ -1,7 +1,8 @@
-import type { Message, Reply, SentMessage } from "../activation/message.ts";
+import type { Message, PendingMessage, Reply, ResultMessage, SentMessage } from "../activation/message.ts";
 import type { OpeningRecord } from "../activation/record.ts";
 import type { Step } from "../runtime/runtime.ts";
 import type { Provider } from "../surface/provider.ts";
+import type { ToolDefinition } from "../tool/tool-definition.ts";
 
 /**
  * Converts between the neutral history and one provider's shapes.
@@ -18,20 +19,34 @@ export interface Adapter<Params, Request, Response, ProviderMessage> {
   modelOf(params: Params): string;
   /** The host's own messages in the parameters of a request. */
   messagesOf(params: Params): readonly ProviderMessage[];
-  /** Reads messages as entries: results under the ids of their calls, texts as texts. */
-  read(messages: readonly ProviderMessage[]): readonly ReadEntry[];
+  /**
+   * Reads messages as entries: results under the ids of their calls, texts as texts. The record is there for what
+   * messages speak of by a name alone.
+   */
+  read(messages: readonly ProviderMessage[], opening: OpeningRecord | undefined): readonly ReadEntry[];
   /** Writes entries other than replies: results, texts, tools added inside. A result that reveals has no other content. */
   write(entries: readonly SentMessage[], opening: OpeningRecord): readonly ProviderMessage[];
   toReply(response: Response): Reply;
+  /**
+   * Calls of a response that the runtime is not asked about, with their entries: those that were cut off, as results
+   * that say so, and those of tools that the host declared itself, as calls that wait for it.
+   */
+  aside?(response: Response, params: Params): readonly (ResultMessage | PendingMessage)[];
   /** The reply as the provider wants it back: unchanged, whatever is in it. */
   toReplyMessages(response: Response): readonly ProviderMessage[];
   /** What a reply is found again by in which the provider revealed tools by itself. */
   replyKeyOf(response: Response): string | undefined;
   /**
    * Messages of before an opening record: what they add or reveal inside the history, and that record does not know, is
-   * taken out of them.
+   * taken out of them. `declared` is what the request declares for it.
    */
-  toPlain(messages: readonly ProviderMessage[], opening: OpeningRecord): readonly ProviderMessage[];
+  toPlain(
+    messages: readonly ProviderMessage[],
+    opening: OpeningRecord,
+    declared: readonly ToolDefinition[],
+  ): readonly ProviderMessage[];
+  /** Whether anything may be appended behind these; absent: always. What is not appended now is at a later step. */
+  canAdd?(messages: readonly ProviderMessage[]): boolean;
   /** The whole request: the host's parameters with the array, the prompt section and these messages. */
   toRequest(params: Params, messages: readonly ProviderMessage[], step: Step): Request;
 }

@@ -5,13 +5,14 @@ import type {
   ResultMessage,
   SentMessage,
   SentResult,
+  ToolCall,
 } from "../activation/message.ts";
 import type { OpeningRecord } from "../activation/record.ts";
 import { PlimsollError } from "../errors.ts";
 import type { AcceptOptions, PendingAnswer, Runtime, Step, StepInput } from "../runtime/runtime.ts";
 import { toSentMessages } from "../surface/sent-messages.ts";
 import type { Adapter } from "./adapter.ts";
-import { type AdapterRecords, keepRecords, toHistory, withNote } from "./adapter-records.ts";
+import { type AdapterRecords, keepDeclared, keepRecords, toHistory, withNote } from "./adapter-records.ts";
 
 /** One conversation with a provider: what to send, and where to hand the response. */
 export interface ProviderSurface<Params, Request, Response, ProviderMessage> {
@@ -40,6 +41,16 @@ export interface ProviderSurfaceOptions extends Pick<StepInput, "mode" | "policy
   readonly records?: AdapterRecords;
 }
 
+/** A request that was made and not yet answered. */
+interface Taken<Params> {
+  readonly step: Step;
+  readonly params: Params;
+  /** How many messages it was made over: the host may go on with its list meanwhile. */
+  readonly at: number;
+  /** Whether what the step appends went with it. */
+  readonly adds: boolean;
+}
+
 /** A surface over an adapter. It holds the records of one conversation, and nothing else. */
 export function createProviderSurface<Params, Request, Response, ProviderMessage>(
   runtime: Runtime,
@@ -47,12 +58,12 @@ export function createProviderSurface<Params, Request, Response, ProviderMessage
   { records: kept = {}, ...asker }: ProviderSurfaceOptions = {},
 ): ProviderSurface<Params, Request, Response, ProviderMessage> {
   let records = kept;
-  let taken: { readonly step: Step; readonly at: number } | undefined;
+  let taken: Taken<Params> | undefined;
   let last: Step | undefined;
 
   const toInput = (params: Params): StepInput => ({
     ...asker,
-    history: toHistory(adapter.read(adapter.messagesOf(params)), records),
+    history: toHistory(adapter.read(adapter.messagesOf(params), records.opening?.record), records),
     model: adapter.modelOf(params),
     provider: adapter.provider,
   });
@@ -64,7 +75,11 @@ export function createProviderSurface<Params, Request, Response, ProviderMessage
   };
 
   /** Results wait for the last of their batch: no provider takes them one by one. */
-  const writeBatch = (entries: readonly Message[], opening: OpeningRecord): ProviderMessage[] => {
+  const writeBatch = (
+    entries: readonly Message[],
+    opening: OpeningRecord,
+    calls: readonly ToolCall[] = [],
+  ): ProviderMessage[] => {
     const { held = [], pending = {} } = records;
     if (Object.keys(pending).length > 0) {
       records = { ...records, held: [...held, ...entries.filter(isResult)] };
@@ -72,7 +87,7 @@ export function createProviderSurface<Params, Request, Response, ProviderMessage
     }
     const { held: _held, ...rest } = records;
     records = rest;
-    return write([...held, ...entries], opening);
+    return write(inCallOrder([...held, ...entries], calls), opening);
   };
 
   return {
@@ -82,10 +97,11 @@ export function createProviderSurface<Params, Request, Response, ProviderMessage
       const { opening, added } = step;
       const isKept = records.opening !== undefined && step.repinned === undefined;
       const openedAt = isKept ? (records.opening?.at ?? 0) : own.length;
-      taken = { step, at: own.length };
-      const { sent } = splitReveals(toSentMessages(added, opening));
+      const adds = adapter.canAdd?.(own) ?? true;
+      taken = { step, params, at: own.length, adds };
+      const { sent } = splitReveals(toSentMessages(adds ? added : [], opening));
       const messages = [
-        ...adapter.toPlain(own.slice(0, openedAt), opening),
+        ...adapter.toPlain(own.slice(0, openedAt), opening, step.deferred ?? []),
         ...own.slice(openedAt),
         ...adapter.write(sent, opening),
       ];
@@ -93,30 +109,50 @@ export function createProviderSurface<Params, Request, Response, ProviderMessage
     },
     async accept(response, options) {
       if (taken === undefined) throw outOfTurn();
-      const { step, at } = taken;
-      const entries = await step.accept(adapter.toReply(response), options);
+      const { step, params, at, adds } = taken;
+      const aside = adapter.aside?.(response, params) ?? [];
+      const { calls, ...said } = adapter.toReply(response);
+      const isAside = new Set(aside.map(({ callId }) => callId));
+      const reply = { ...said, calls: calls.filter(({ id }) => !isAside.has(id)) };
+      const entries = await step.accept(reply, options);
       taken = undefined;
       last = step;
-      records = keepRecords(records, entries, { at, replyKey: adapter.replyKeyOf(response) });
-      const reply = entries.findIndex(({ role }) => role === "assistant");
+      const repliedAt = entries.findIndex(({ role }) => role === "assistant");
+      const before = entries.slice(0, repliedAt).filter((entry) => adds || !step.added.includes(entry));
+      const batch = inCallOrder(withAside(entries.slice(repliedAt + 1), aside), calls);
+      const kept = [...before, ...entries.slice(repliedAt, repliedAt + 1), ...batch];
+      // A step is taken when nothing waits: what is still there waits in a branch that the host has left.
+      const { pending: _pending, held: _held, ...rest } = records;
+      records = keepRecords(rest, kept, { at, replyKey: adapter.replyKeyOf(response) });
+      records = keepDeclared(records, before, step.deferred);
       return [
-        ...write(entries.slice(0, reply), step.opening),
+        ...write(before, step.opening),
         ...adapter.toReplyMessages(response),
-        ...writeBatch(entries.slice(reply + 1), step.opening),
+        ...writeBatch(batch, step.opening),
       ];
     },
     async resume(params, answers, options) {
       const { opening } = records;
-      const entries = await runtime.resume({ ...toInput(params), ...options, answers });
+      const input = toInput(params);
+      const entries = await runtime.resume({ ...input, ...options, answers });
       records = keepRecords(records, entries, { at: adapter.messagesOf(params).length });
-      return opening === undefined ? [] : writeBatch(entries, opening.record);
+      if (opening === undefined) return [];
+      const last = input.history.findLast((entry) => entry.role === "assistant");
+      return writeBatch(entries, opening.record, last?.calls);
     },
     summarise(messages, text) {
-      const summary = toSummary(toHistory(adapter.read(messages), records), text);
-      records = keepRecords(records, [summary], { at: 0 });
       const { opening } = records;
       if (opening === undefined) throw outOfTurn();
-      records = { ...records, opening: { ...opening, at: 0 } };
+      const { records: kept = [], ...summary } = toSummary(
+        toHistory(adapter.read(messages, opening.record), records),
+        text,
+      );
+      // The opening record is kept once, where later steps may add to it.
+      const loads = kept.filter((record) => !("role" in record));
+      records = keepRecords(records, [{ ...summary, records: loads }], { at: 0 });
+      // What stood before it is now one message.
+      const at = Math.max(0, opening.at - messages.length + 1);
+      records = { ...records, opening: { ...opening, at: opening.at > messages.length ? at : 0 } };
       return [...adapter.write([{ role: "summary", text }], opening.record)];
     },
     get pending() {
@@ -150,6 +186,24 @@ function splitReveals(messages: readonly SentMessage[]): {
     waiting = [];
   }
   return { sent, beside };
+}
+
+/** Calls of the same batch that the runtime was not asked about. While one waits, nothing is said behind the results. */
+function withAside(
+  entries: readonly Message[],
+  aside: readonly (ResultMessage | PendingMessage)[],
+): readonly Message[] {
+  const results = entries.filter(({ role }) => role !== "user");
+  const isWaiting = aside.some(({ role }) => role === "pending");
+  return [...results, ...aside, ...(isWaiting ? [] : entries.filter(({ role }) => role === "user"))];
+}
+
+/** Results in the order of the calls, and before everything else. */
+function inCallOrder(entries: readonly Message[], calls: readonly ToolCall[]): readonly Message[] {
+  const place = new Map(calls.map(({ id }, at) => [id, at]));
+  const placeOf = (entry: Message): number =>
+    "callId" in entry ? (place.get(entry.callId) ?? place.size) : Number.POSITIVE_INFINITY;
+  return entries.toSorted((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b)));
 }
 
 function textOf({ content }: SentResult): string {
