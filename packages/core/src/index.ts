@@ -34,7 +34,7 @@ export type {
   UnloadRecord,
 } from "./activation/record.ts";
 export { fromSessionState, type SessionState, toSessionState } from "./activation/session-state.ts";
-export type { Adapter, ReadEntry } from "./adapters/adapter.ts";
+export type { Adapter, ReadContext, ReadEntry } from "./adapters/adapter.ts";
 export type {
   AdapterRecords,
   KeptNote,

@@ -21,6 +21,7 @@ describe.skipIf(!existsSync(new URL("../dist/index.js", import.meta.url)))("the 
       "@plimsoll/core",
       "@plimsoll/core/search",
       "@plimsoll/core/mcp",
+      "@plimsoll/core/openai",
       "@plimsoll/core/dialects",
       "@plimsoll/core/anthropic",
     ]) {

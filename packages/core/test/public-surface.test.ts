@@ -2,6 +2,7 @@ import * as core from "@plimsoll/core";
 import * as anthropic from "@plimsoll/core/anthropic";
 import * as dialects from "@plimsoll/core/dialects";
 import * as mcp from "@plimsoll/core/mcp";
+import * as openai from "@plimsoll/core/openai";
 import * as search from "@plimsoll/core/search";
 import * as testing from "@plimsoll/core/testing";
 import { expect, expectTypeOf, test } from "vitest";
@@ -55,6 +56,7 @@ test("every value that the package exports is listed here, on purpose", () => {
   ]);
   expect(Object.keys(mcp).sort()).toEqual(["fromMcpTool", "mcpSource"]);
   expect(Object.keys(anthropic).sort()).toEqual(["anthropicSurface"]);
+  expect(Object.keys(openai).sort()).toEqual(["openaiChatSurface", "openaiSurface"]);
 });
 
 test("error codes, outcomes, strategies and events are literals that others match on", () => {

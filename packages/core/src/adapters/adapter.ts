@@ -1,4 +1,11 @@
-import type { Message, PendingMessage, Reply, ResultMessage, SentMessage } from "../activation/message.ts";
+import type {
+  Message,
+  PendingMessage,
+  Reply,
+  ResultMessage,
+  SentMessage,
+  SentResult,
+} from "../activation/message.ts";
 import type { OpeningRecord } from "../activation/record.ts";
 import type { Step } from "../runtime/runtime.ts";
 import type { Provider } from "../surface/provider.ts";
@@ -19,14 +26,13 @@ export interface Adapter<Params, Request, Response, ProviderMessage> {
   modelOf(params: Params): string;
   /** The host's own messages in the parameters of a request. */
   messagesOf(params: Params): readonly ProviderMessage[];
-  /**
-   * Reads messages as entries: results under the ids of their calls, texts as texts. The record is there for what
-   * messages speak of by a name alone.
-   */
-  read(messages: readonly ProviderMessage[], opening: OpeningRecord | undefined): readonly ReadEntry[];
+  /** Reads messages as entries: results under the ids of their calls, texts as texts. */
+  read(messages: readonly ProviderMessage[], context: ReadContext<Params>): readonly ReadEntry[];
   /** Writes entries other than replies: results, texts, tools added inside. A result that reveals has no other content. */
   write(entries: readonly SentMessage[], opening: OpeningRecord): readonly ProviderMessage[];
-  toReply(response: Response): Reply;
+  /** Whether a result's shape has no room for words: they are then said after the results of its batch. */
+  isWordless?(result: SentResult): boolean;
+  toReply(response: Response, context: ReadContext<Params>): Reply;
   /**
    * Calls of a response that the runtime is not asked about, with their entries: those that were cut off, as results
    * that say so, and those of tools that the host declared itself, as calls that wait for it.
@@ -49,6 +55,14 @@ export interface Adapter<Params, Request, Response, ProviderMessage> {
   canAdd?(messages: readonly ProviderMessage[]): boolean;
   /** The whole request: the host's parameters with the array, the prompt section and these messages. */
   toRequest(params: Params, messages: readonly ProviderMessage[], step: Step): Request;
+}
+
+/** What the conversation knows beside what is read: for what messages speak of by a name alone. */
+export interface ReadContext<Params> {
+  /** The host's parameters of the request that is being made, or was made last. */
+  readonly params: Params | undefined;
+  /** The record that the conversation follows; absent before its first request. */
+  readonly opening: OpeningRecord | undefined;
 }
 
 /** An entry as it was read. */

@@ -60,16 +60,20 @@ export function createProviderSurface<Params, Request, Response, ProviderMessage
   let records = kept;
   let taken: Taken<Params> | undefined;
   let last: Step | undefined;
+  let asked: Params | undefined;
+
+  const read = (messages: readonly ProviderMessage[], params: Params | undefined): Message[] =>
+    toHistory(adapter.read(messages, { params, opening: records.opening?.record }), records);
 
   const toInput = (params: Params): StepInput => ({
     ...asker,
-    history: toHistory(adapter.read(adapter.messagesOf(params), records.opening?.record), records),
+    history: read(adapter.messagesOf(params), params),
     model: adapter.modelOf(params),
     provider: adapter.provider,
   });
 
   const write = (entries: readonly Message[], opening: OpeningRecord): ProviderMessage[] => {
-    const { sent, beside } = splitReveals(toSentMessages(entries, opening));
+    const { sent, beside } = splitReveals(toSentMessages(entries, opening), adapter);
     records = beside.reduce((all, text) => withNote(all, { text, of: { from: "result" } }), records);
     return [...adapter.write(sent, opening)];
   };
@@ -99,7 +103,8 @@ export function createProviderSurface<Params, Request, Response, ProviderMessage
       const openedAt = isKept ? (records.opening?.at ?? 0) : own.length;
       const adds = adapter.canAdd?.(own) ?? true;
       taken = { step, params, at: own.length, adds };
-      const { sent } = splitReveals(toSentMessages(adds ? added : [], opening));
+      asked = params;
+      const { sent } = splitReveals(toSentMessages(adds ? added : [], opening), adapter);
       const messages = [
         ...adapter.toPlain(own.slice(0, openedAt), opening, step.deferred ?? []),
         ...own.slice(openedAt),
@@ -111,7 +116,7 @@ export function createProviderSurface<Params, Request, Response, ProviderMessage
       if (taken === undefined) throw outOfTurn();
       const { step, params, at, adds } = taken;
       const aside = adapter.aside?.(response, params) ?? [];
-      const { calls, ...said } = adapter.toReply(response);
+      const { calls, ...said } = adapter.toReply(response, { params, opening: step.opening });
       const isAside = new Set(aside.map(({ callId }) => callId));
       const reply = { ...said, calls: calls.filter(({ id }) => !isAside.has(id)) };
       const entries = await step.accept(reply, options);
@@ -143,10 +148,7 @@ export function createProviderSurface<Params, Request, Response, ProviderMessage
     summarise(messages, text) {
       const { opening } = records;
       if (opening === undefined) throw outOfTurn();
-      const { records: kept = [], ...summary } = toSummary(
-        toHistory(adapter.read(messages, opening.record), records),
-        text,
-      );
+      const { records: kept = [], ...summary } = toSummary(read(messages, asked), text);
       // The opening record is kept once, where later steps may add to it.
       const loads = kept.filter((record) => !("role" in record));
       records = keepRecords(records, [{ ...summary, records: loads }], { at: 0 });
@@ -168,7 +170,10 @@ export function createProviderSurface<Params, Request, Response, ProviderMessage
 }
 
 /** What a result says beside what it reveals is said after the results of its batch, as a text of its own. */
-function splitReveals(messages: readonly SentMessage[]): {
+function splitReveals(
+  messages: readonly SentMessage[],
+  { isWordless = () => false }: Pick<Adapter<never, unknown, never, unknown>, "isWordless">,
+): {
   readonly sent: readonly SentMessage[];
   readonly beside: readonly string[];
 } {
@@ -176,8 +181,9 @@ function splitReveals(messages: readonly SentMessage[]): {
   const sent: SentMessage[] = [];
   let waiting: string[] = [];
   for (const [at, message] of messages.entries()) {
-    if (message.role === "tool" && message.reveals !== undefined) {
-      waiting.push(textOf(message));
+    if (message.role === "tool" && (message.reveals !== undefined || isWordless(message))) {
+      const text = textOf(message);
+      if (text !== "") waiting.push(text);
       sent.push({ ...message, content: [] });
     } else sent.push(message);
     if (messages[at + 1]?.role === "tool") continue;

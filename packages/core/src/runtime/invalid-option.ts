@@ -4,7 +4,7 @@ import { PlimsollError } from "../errors.ts";
 export function invalid(option: string, value: unknown, range: string): PlimsollError<"OPTION_INVALID"> {
   return new PlimsollError(
     "OPTION_INVALID",
-    `The option ${option} is ${String(value)}. It has to be ${range}.`,
+    `The option ${option} is ${typeof value === "object" ? JSON.stringify(value) : String(value)}. It has to be ${range}.`,
     { option, value },
   );
 }

@@ -27,7 +27,7 @@ export function createAnthropicAdapter(
     provider: toProvider(settings),
     modelOf: ({ model }) => model,
     messagesOf: ({ messages }) => messages,
-    read: readMessages,
+    read: (messages, { opening }) => readMessages(messages, opening),
     write: writeMessages,
     toReply: readResponse,
     aside: readAside,

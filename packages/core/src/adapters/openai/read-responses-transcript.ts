@@ -4,6 +4,8 @@ import type { ToolDefinition } from "../../tool/tool-definition.ts";
 import type { ReadMessages } from "../transcript.ts";
 import { addUserParts, toBlocks, toParts, toText } from "../transcript-parts.ts";
 import { type Part, type TranscriptWriter, writeTranscript } from "../transcript-writer.ts";
+import { joinName } from "./namespaces.ts";
+import { readRemoved } from "./tool-change-items.ts";
 
 /** The items of one reply, until something answers them. */
 interface OpenReply {
@@ -62,8 +64,15 @@ function readAnswer(item: Part, writer: TranscriptWriter): void {
     writer.add({ role: "tool-change", added: toDefinitions(tools), removed: [] });
   } else if (type !== "message") writer.skip(type);
   else if (role === "user") addUserParts(toParts(content, "content", writer), writer);
-  else if (role === "system" || role === "developer") writer.skip(role);
+  else if (role === "system" || role === "developer") readInstruction(role, content, writer);
   else writer.fail("it is a message of no known role");
+}
+
+/** Tools that went are told of in words; no other instruction is part of a history. */
+function readInstruction(role: string, content: unknown, writer: TranscriptWriter): void {
+  const removed = readRemoved(content);
+  if (removed === undefined) writer.skip(role);
+  else writer.add({ role: "tool-change", added: [], removed });
 }
 
 /** A message may leave its type out. */
@@ -76,9 +85,7 @@ function toCall(item: Part, writer: TranscriptWriter): ToolCall | undefined {
   // A custom tool takes a text, and a history's arguments are an object.
   if (type === "custom_tool_call") return writer.toCall(call_id, name, { input }, "name");
   if (type !== "function_call") return undefined;
-  const isPlain = typeof namespace !== "string" || namespace === "" || typeof name !== "string";
-  // The model names the two apart; together they are the name of a server's tool.
-  return writer.toCall(call_id, isPlain ? name : `${namespace}__${name}`, sent, "name");
+  return writer.toCall(call_id, typeof name === "string" ? joinName(namespace, name) : name, sent, "name");
 }
 
 function toDefinitions(tools: unknown): readonly ToolDefinition[] {
