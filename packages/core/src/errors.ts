@@ -11,6 +11,8 @@ export interface PlimsollErrorData {
   TOOL_DUPLICATE: { readonly tool: string; readonly source: string };
   /** A source of that id is in the catalog already, or is not there. */
   SOURCE_CONFLICT: { readonly source: string; readonly reason: string };
+  /** A source gives pages of tools without end. */
+  LISTING_ENDLESS: { readonly source: string; readonly reason: string };
   /** A row of a lifecycle table that no catalog could make good. */
   LIFECYCLE_INVALID: { readonly name: string; readonly reason: string };
   /** A manifest is not one: every place and what is wrong there. */

@@ -54,9 +54,9 @@ test("every value that the package exports is listed here, on purpose", () => {
     "scriptFor",
     "surfaceDriver",
   ]);
-  expect(Object.keys(mcp).sort()).toEqual(["fromMcpTool", "mcpSource"]);
   expect(Object.keys(anthropic).sort()).toEqual(["anthropicSurface"]);
   expect(Object.keys(openai).sort()).toEqual(["openaiChatSurface", "openaiSurface"]);
+  expect(Object.keys(mcp).sort()).toEqual(["deferTools", "fromMcpTool", "mcpSource"]);
 });
 
 test("error codes, outcomes, strategies and events are literals that others match on", () => {
@@ -64,6 +64,7 @@ test("error codes, outcomes, strategies and events are literals that others matc
     | "TOOL_INVALID"
     | "TOOL_DUPLICATE"
     | "SOURCE_CONFLICT"
+    | "LISTING_ENDLESS"
     | "LIFECYCLE_INVALID"
     | "MANIFEST_INVALID"
     | "HEAD_OVER_BUDGET"

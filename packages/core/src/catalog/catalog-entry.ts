@@ -18,7 +18,7 @@ export interface CatalogEntry {
   readonly risk: RiskClass;
   /** In the head because the lifecycle table says `active`. Retired names are not entries, they resolve to one. */
   readonly pinned: boolean;
-  /** Out of the head unless pinned: tools of MCP servers, lazy ones, and those the table says are `deferred`. */
+  /** Out of the head unless pinned: lazy tools, those the table says are `deferred`, and a server's that do not ask for it. */
   readonly lazy: boolean;
 }
 

@@ -42,7 +42,8 @@ export function toEntry(
     domain: tool.domain ?? source.id,
     risk: toRiskClass(tool),
     pinned: state === "active",
-    lazy: state === "deferred" || tool.lazy === true || source.kind === "mcp",
+    // A server's tools wait, unless a tool asks to be there from the start.
+    lazy: state === "deferred" || (tool.lazy ?? source.kind === "mcp"),
   };
 }
 

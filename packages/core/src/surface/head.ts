@@ -22,7 +22,8 @@ export interface HeadPlan {
 
 /**
  * Plans the head: behavioural tools and pins in any case, then all other code tools that are not lazy, if
- * together they fit the budget, else none of them. A rule of the policy may narrow it to some tools.
+ * together they fit the budget, else none of them; then, likewise, the tools of servers that ask to be there. A rule
+ * of the policy may narrow it to some tools.
  */
 export function planHead({ view, budgetTokens, costOf }: HeadInput): HeadPlan {
   const rules = view.policies
@@ -41,8 +42,14 @@ export function planHead({ view, budgetTokens, costOf }: HeadInput): HeadPlan {
   if (keptTokens > budgetTokens) throw overBudget(kept, keptTokens, budgetTokens);
 
   const eager = eligible.filter((entry) => !entry.lazy && !isKept(entry));
-  const fits = keptTokens + sum(eager, costOf) <= budgetTokens;
-  const inHead = new Set(fits ? [...kept, ...eager] : kept);
+  const isServers = ({ source }: CatalogEntry): boolean => source.kind === "mcp";
+  let head = kept;
+  // The host's own first: what a server asks for takes no place from them.
+  for (const group of [eager.filter((entry) => !isServers(entry)), eager.filter(isServers)]) {
+    const tokens = sum(head, costOf) + sum(group, costOf);
+    if (tokens <= budgetTokens) head = [...head, ...group];
+  }
+  const inHead = new Set(head);
   return {
     head: visible.filter((entry) => inHead.has(entry)),
     deferred: visible.filter((entry) => !inHead.has(entry)),

@@ -120,7 +120,10 @@ describe("rows of the host's own", () => {
       "models[1].contextwindow is 5. It has to be left out",
     ],
     [[{ pattern: "x", contextWindow: 0 }], "models[0].contextWindow is 0. It has to be a number of tokens"],
-    [[{ pattern: "x", strategies: ["brigde"] }], "models[0].strategies is ["brigde"]. It has to be a list of"],
+    [
+      [{ pattern: "x", strategies: ["brigde"] }],
+      'models[0].strategies is ["brigde"]. It has to be a list of',
+    ],
     [[{ pattern: "x", schemas: "google" }], "It has to be anthropic or openai or gemini or lenient"],
     [[{ pattern: "x", toolNames: { pattern: "[", maxLength: 9 } }], "models[0].toolNames"],
     [[{ pattern: "x", toString: 1 }], "models[0].toString is 1. It has to be left out"],

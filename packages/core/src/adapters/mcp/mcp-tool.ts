@@ -1,6 +1,7 @@
 import { isRecord } from "../../internal/is-record.ts";
 import type { JsonSchema } from "../../tool/json-schema.ts";
 import type { Execution, Risk, Tool, ToolAnnotations } from "../../tool/tool.ts";
+import { allowedValues } from "./allowed-values.ts";
 import type { McpTool } from "./mcp-client.ts";
 
 /**
@@ -10,23 +11,23 @@ import type { McpTool } from "./mcp-client.ts";
  * cannot do without it is set aside by the catalog, alone.
  */
 export function fromMcpTool(listed: McpTool, execution: Execution): Tool {
-  const { name, title, description, inputSchema, outputSchema, annotations }: Partial<McpTool> = isRecord(
-    listed,
-  )
-    ? listed
-    : {};
+  const { name, description, inputSchema, outputSchema, annotations, _meta, ...rest }: Partial<McpTool> =
+    isRecord(listed) ? listed : {};
   const hints = isRecord(annotations) ? (annotations as ToolAnnotations) : undefined;
+  const title = [rest.title, hints?.title].find((text) => typeof text === "string");
   const risk = toRisk(hints);
   return {
     name: name as string,
-    description: description ?? (typeof title === "string" ? title : ""),
+    description: description ?? title ?? "",
     inputSchema: inputSchema as JsonSchema,
     execution,
-    ...(typeof title === "string" ? { title } : {}),
+    ...(title === undefined ? {} : { title }),
     ...(isRecord(outputSchema) ? { outputSchema } : {}),
     ...(hints === undefined ? {} : { annotations: hints }),
     ...(risk === undefined ? {} : { risk }),
     ...(typeof hints?.openWorldHint === "boolean" ? { external: hints.openWorldHint } : {}),
+    ...toSearchWords(inputSchema, [name, title, description].join(" ")),
+    ...toWishes(_meta),
   };
 }
 
@@ -35,4 +36,20 @@ function toRisk({ readOnlyHint, destructiveHint }: ToolAnnotations = {}): Risk |
   if (readOnlyHint === true) return "read";
   if (readOnlyHint === undefined && destructiveHint === undefined) return undefined;
   return destructiveHint === false ? "write" : "destructive";
+}
+
+/** Name, title, description, parameters and server are in the index by themselves; the values they allow are not. */
+function toSearchWords(inputSchema: unknown, said: string): Pick<Tool, "keywords"> {
+  const values = allowedValues(inputSchema, said);
+  return values.length === 0 ? {} : { keywords: values };
+}
+
+/** What a server asks of clients that defer its tools. */
+function toWishes(meta: unknown): Pick<Tool, "lazy" | "searchHint"> {
+  if (!isRecord(meta)) return {};
+  const hint = meta["anthropic/searchHint"];
+  return {
+    ...(meta["anthropic/alwaysLoad"] === true ? { lazy: false } : {}),
+    ...(typeof hint === "string" ? { searchHint: hint } : {}),
+  };
 }
