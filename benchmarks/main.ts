@@ -16,6 +16,10 @@ const BENCHMARKS: Readonly<Record<string, (options: readonly string[]) => Promis
     const { measureMenu, renderMenu } = await import("./tokens/menu.ts");
     return renderMenu(await measureMenu());
   },
+  prefix: async () => {
+    const { measurePrefix, renderPrefix } = await import("./prefix/prefix.ts");
+    return renderPrefix(await measurePrefix());
+  },
   quartet: async () => {
     const { measureQuartet, renderQuartet } = await import("./tokens/quartet.ts");
     return renderQuartet(await measureQuartet());

@@ -142,9 +142,12 @@ export { createRuntime } from "./runtime/create-runtime.ts";
 export { toEntryDocument } from "./runtime/entry-document.ts";
 export type {
   AcceptOptions,
+  AnswerOptions,
+  Batch,
   CallAnswer,
   CallOptions,
   FindOptions,
+  LookedAt,
   PendingAnswer,
   RepinReason,
   ResumeInput,

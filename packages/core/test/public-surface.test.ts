@@ -1,4 +1,5 @@
 import * as core from "@plimsoll/core";
+import * as aiSdk from "@plimsoll/core/ai-sdk";
 import * as anthropic from "@plimsoll/core/anthropic";
 import * as dialects from "@plimsoll/core/dialects";
 import * as mcp from "@plimsoll/core/mcp";
@@ -57,6 +58,7 @@ test("every value that the package exports is listed here, on purpose", () => {
   expect(Object.keys(anthropic).sort()).toEqual(["anthropicSurface"]);
   expect(Object.keys(openai).sort()).toEqual(["openaiChatSurface", "openaiSurface"]);
   expect(Object.keys(mcp).sort()).toEqual(["deferTools", "fromMcpTool", "mcpSource"]);
+  expect(Object.keys(aiSdk).sort()).toEqual(["withPlimsoll"]);
 });
 
 test("error codes, outcomes, strategies and events are literals that others match on", () => {

@@ -21,6 +21,9 @@ export interface CallContext {
   readonly signal: AbortSignal;
   readonly progress: (update: Progress) => void;
   readonly answers: InputAnswers | undefined;
+  /** The user has given leave already, by a way of the host's own. */
+  readonly approved?: boolean | undefined;
+  readonly host?: unknown;
 }
 
 /** A result that is longer than what the model was given of it. */

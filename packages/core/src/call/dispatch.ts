@@ -23,39 +23,65 @@ export interface CallRequest {
   readonly onlyRisk?: Risk | undefined;
 }
 
+/** A call that may be made as far as name, policy, gate and schema are concerned, or how it ended before. */
+export type CheckedCall =
+  | {
+      readonly type: "ready";
+      readonly entry: CatalogEntry;
+      readonly input: unknown;
+      /** Whether policy wants the user's leave first. */
+      readonly approve: boolean;
+      readonly resolution: Extract<NameResolution, { type: "found" }>;
+    }
+  | { readonly type: "ended"; readonly outcome: Outcome };
+
 /** Resolves a name, asks policy and gate, checks the arguments, runs the tool. Never throws. */
 export async function dispatch(request: CallRequest, context: CallContext): Promise<Outcome> {
-  const { view } = context;
-  const resolution = view.snapshot.resolve(request.name, (entry) => view.ask(entry).call);
-  if (resolution.type === "unknown") return unavailable(request, context);
-  if (resolution.type === "removed") return removed(resolution, request, context);
-
-  const { entry, note, retired } = resolution;
-  if (request.onlyRisk !== undefined && !isVerified(entry, request.onlyRisk)) {
-    const message = `${entry.name} is not classed "${request.onlyRisk}". Call it with tool_call.`;
-    return rejected({ reason: "invalid", about: "call", entry, issues: [{ path: "/name", message }] });
-  }
-  if (!passesGate(resolution, context)) return rejected({ reason: "not-loaded", entry, loading: false });
-
-  const parsed = await parseInput(entry, request.arguments, context);
-  if (parsed.type === "ended") return parsed.outcome;
-  if (parsed.type === "invalid") {
-    const { issues } = parsed;
-    const { name, arguments: sent } = request;
-    return rejected({ reason: "invalid", about: "arguments", name, entry, issues, sent });
-  }
-
-  if (view.ask(entry).approve) {
+  const checked = await checkCall(request, context);
+  if (checked.type === "ended") return checked.outcome;
+  const { entry, approve, resolution } = checked;
+  if (approve && context.approved !== true) {
     const approval = readApproval(context.answers);
     if (approval === "declined") return { type: "cancelled", entry, by: "user" };
     if (approval === "unasked") {
-      const input = toKeptInput(parsed.value, request.arguments);
+      const input = toKeptInput(checked.input, request.arguments);
       return { type: "input-required", entry, request: askApproval(entry, input) };
     }
   }
-  const outcome = await runTool(entry, parsed.value, context);
+  const { note, retired } = resolution;
+  const outcome = await runTool(entry, checked.input, context);
   if (retired !== "deprecated" || note === undefined) return outcome;
   return outcome.type === "ok" || outcome.type === "host-executes" ? { ...outcome, notice: note } : outcome;
+}
+
+/** Everything that is asked of a call before the user is, and before it runs. Never throws. */
+export async function checkCall(request: CallRequest, context: CallContext): Promise<CheckedCall> {
+  const { view } = context;
+  const resolution = view.snapshot.resolve(request.name, (entry) => view.ask(entry).call);
+  if (resolution.type === "unknown") return ended(unavailable(request, context));
+  if (resolution.type === "removed") return ended(removed(resolution, request, context));
+
+  const { entry } = resolution;
+  if (request.onlyRisk !== undefined && !isVerified(entry, request.onlyRisk)) {
+    const message = `${entry.name} is not classed "${request.onlyRisk}". Call it with tool_call.`;
+    return ended(rejected({ reason: "invalid", about: "call", entry, issues: [{ path: "/name", message }] }));
+  }
+  if (!passesGate(resolution, context)) {
+    return ended(rejected({ reason: "not-loaded", entry, loading: false }));
+  }
+
+  const parsed = await parseInput(entry, request.arguments, context);
+  if (parsed.type === "ended") return parsed;
+  if (parsed.type === "invalid") {
+    const { issues } = parsed;
+    const { name, arguments: sent } = request;
+    return ended(rejected({ reason: "invalid", about: "arguments", name, entry, issues, sent }));
+  }
+  return { type: "ready", entry, input: parsed.value, approve: view.ask(entry).approve, resolution };
+}
+
+function ended(outcome: Outcome): CheckedCall {
+  return { type: "ended", outcome };
 }
 
 async function parseInput(entry: CatalogEntry, value: unknown, context: CallContext) {

@@ -29,11 +29,18 @@ async function runInTime(
   input: unknown,
   context: CallContext,
 ): Promise<Outcome> {
-  const { principal, progress, answers } = context;
+  const { principal, progress, answers, host } = context;
   const reports = untilClosed(progress);
   try {
     const handled = await inTime(
-      (signal) => run(input, { signal, principal, progress: reports.report, answers }),
+      (signal) =>
+        run(input, {
+          signal,
+          principal,
+          progress: reports.report,
+          answers,
+          ...(host === undefined ? {} : { host }),
+        }),
       context,
     );
     return handled.type === "done" ? toOutcome(entry, handled.value) : toLateOutcome(entry, handled, context);

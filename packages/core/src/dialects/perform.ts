@@ -1,5 +1,5 @@
 import type { LoadRecord, SearchRecord, UnloadRecord } from "../activation/record.ts";
-import { dispatch } from "../call/dispatch.ts";
+import { type CheckedCall, checkCall, dispatch } from "../call/dispatch.ts";
 import type { NextCalls } from "../call/next-calls.ts";
 import type { OkOutcome, Outcome } from "../call/outcome.ts";
 import { RESULT_NAME, readStoredResult } from "../call/stored-result.ts";
@@ -60,6 +60,18 @@ export async function perform(request: PerformRequest, context: PerformContext):
   if (innerRead.operation !== "call") return performMeta(read, innerRead, context);
   const message = `Name the tool itself, not ${read.name}.`;
   return { outcome: rejected([{ path: "/name", message }]), request: read, isMeta: true };
+}
+
+/** What a call would run, as far as it can be told without running it; nothing of a meta-tool's. Never throws. */
+export async function look(
+  request: PerformRequest,
+  context: PerformContext,
+): Promise<CheckedCall | undefined> {
+  const tool = toolNamed(request.name, context);
+  if (tool === undefined) return checkCall(request, context.call);
+  const read = readRequest(tool, request.arguments);
+  if (read.operation !== "call" || toolNamed(read.name, context) !== undefined) return undefined;
+  return checkCall({ name: read.name, arguments: read.arguments }, context.call);
 }
 
 async function performMeta(

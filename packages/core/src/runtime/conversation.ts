@@ -2,6 +2,7 @@ import type { Activation } from "../activation/activation.ts";
 import { derive } from "../activation/derive.ts";
 import type { Message } from "../activation/message.ts";
 import type { OpeningRecord } from "../activation/record.ts";
+import type { CallContext } from "../call/call-context.ts";
 import { passesGate } from "../call/gate.ts";
 import type { NextCalls } from "../call/next-calls.ts";
 import { findStoredResult } from "../call/stored-result.ts";
@@ -28,7 +29,8 @@ export interface Conversation {
 }
 
 /** What differs from call to call. */
-export type CallCircumstances = Pick<CallOptions, "principal" | "signal" | "progress" | "answers">;
+export type CallCircumstances = Pick<CallOptions, "principal" | "signal" | "progress" | "answers"> &
+  Pick<CallContext, "approved" | "host">;
 
 /** Takes a conversation up at this moment. With no opening record, it is one call under the bridge. */
 export function takeUp(
@@ -73,7 +75,14 @@ export function toPerformContext(
   circumstances: CallCircumstances,
 ): PerformContext {
   const { engine, asker, view, activation, history, dialect, offer, next } = conversation;
-  const { principal, signal = new AbortController().signal, progress, answers } = circumstances;
+  const {
+    principal,
+    signal = new AbortController().signal,
+    progress,
+    answers,
+    approved,
+    host,
+  } = circumstances;
   const call: MetaContext = {
     view,
     activation,
@@ -91,6 +100,8 @@ export function toPerformContext(
     signal,
     progress: progress ?? (() => {}),
     answers,
+    approved,
+    host,
     storedResult: (handle) => findStoredResult(history, handle),
     catchUp: async () => {
       await engine.sources.catchUp(AbortSignal.any([signal, timeLimit(engine.timeoutMs)]));

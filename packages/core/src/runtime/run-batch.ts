@@ -34,13 +34,13 @@ export async function runBatch(
 }
 
 /** What a call loaded because it was asked to. */
-function loadedBy({ entry }: AnsweredCall): string[] {
+export function loadedBy({ entry }: AnsweredCall): string[] {
   const record = entry.role === "tool" ? entry.meta?.record : undefined;
   return isLoad(record) && record.by === undefined ? record.tools.map(({ name }) => name) : [];
 }
 
 /** A call that came too early for a load of the same batch is told so. */
-function toldOfLoads(
+export function toldOfLoads(
   { call, performed, entry }: AnsweredCall,
   loaded: ReadonlySet<string>,
   conversation: Conversation,

@@ -1,10 +1,11 @@
 import type { CompactionPolicy } from "../activation/activation.ts";
-import type { Message, Reply } from "../activation/message.ts";
+import type { Message, PendingMessage, Reply, ResultMessage, ToolCall } from "../activation/message.ts";
 import type { Gate, OpeningRecord, StrategyName } from "../activation/record.ts";
 import type { Concurrency } from "../call/limiter.ts";
 import type { Outcome } from "../call/outcome.ts";
 import type { TelemetrySink } from "../call/telemetry.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { LifecycleRow } from "../catalog/lifecycle.ts";
 import type { Manifest } from "../catalog/manifest.ts";
 import type { Source } from "../catalog/source.ts";
@@ -105,8 +106,38 @@ export interface Step extends Surface {
   readonly fingerprint: string;
   /** Set where the conversation had to start a new opening record, and why. */
   readonly repinned?: RepinReason;
+  /** What `accept` answers before the reply: the opening record where it is new, and what this step appends. */
+  readonly before: readonly Message[];
   /** Runs the reply's calls, and answers the entries to append to the history, in order. */
   accept(reply: Reply, options?: AcceptOptions): Promise<Message[]>;
+  /** In place of `accept`, where the host's own framework runs the calls of a reply one by one. */
+  openBatch(): Batch;
+}
+
+/** The calls of one reply, as they come. Reminders of what they load are in the next step's `before`. */
+export interface Batch {
+  /** Runs one call, and answers its entry. A call that came too early for a load of the same batch is told so. */
+  answer(call: ToolCall, options?: AnswerOptions): Promise<ResultMessage | PendingMessage>;
+  /** What a call would run with, and whether policy wants the user's leave; nothing where no tool would run. */
+  look(call: ToolCall): Promise<LookedAt | undefined>;
+}
+
+/** What one call is run with. */
+export interface AnswerOptions {
+  readonly signal?: AbortSignal;
+  readonly progress?: (update: Progress) => void;
+  /** The user has given leave already, by a way of the host's own. */
+  readonly approved?: boolean;
+  /** For the host's own handlers, as `context.host`. */
+  readonly host?: unknown;
+}
+
+/** A call that has passed everything but the user. */
+export interface LookedAt {
+  readonly entry: CatalogEntry;
+  /** Parsed: as a handler would receive it. */
+  readonly input: unknown;
+  readonly approve: boolean;
 }
 
 /** Why a conversation's array had to change. */

@@ -16,6 +16,7 @@ import { announce } from "./announce.ts";
 import { type Conversation, readHistory, takeUp } from "./conversation.ts";
 import type { Engine } from "./engine.ts";
 import { firstChanged, keepCards, withLiveCards } from "./live-cards.ts";
+import { openBatch } from "./open-batch.ts";
 import { canCarry, canFollow, openConversation, strategyNamed } from "./open-conversation.ts";
 import { readReply } from "./read-reply.ts";
 import { remind } from "./remind.ts";
@@ -56,10 +57,12 @@ export function takeStep(engine: Engine, input: StepInput): Step {
   }));
   const readAgain = (...more: readonly Message[]): Activation =>
     deriveWith([...(kept === undefined ? [opening] : []), ...more], input, engine);
+  const before = [...(kept === undefined ? [shown] : keepCards(shown, conversation)), ...added];
   return {
     strategy: opening.strategy,
     opening: shown,
     added,
+    before,
     tools,
     prompt: opening.prompt,
     ...(opening.deferred === undefined ? {} : { deferred }),
@@ -80,13 +83,9 @@ export function takeStep(engine: Engine, input: StepInput): Step {
       };
       const now = takeUp(engine, input, record === undefined ? read : readAgain(answer), history);
       const results = await runBatch(now, calls, { ...options, ...toPrincipal(input) });
-      return [
-        ...(kept === undefined ? [shown] : keepCards(shown, conversation)),
-        ...added,
-        answer,
-        ...results,
-      ];
+      return [...before, answer, ...results];
     },
+    openBatch: () => openBatch(takeUp(engine, input, readAgain(), history), toPrincipal(input)),
   };
 }
 

@@ -16,6 +16,8 @@ export interface HandlerContext {
   readonly progress: (update: Progress) => void;
   /** The answers to an earlier `InputRequired` of this very call. */
   readonly answers: InputAnswers | undefined;
+  /** What the host handed over with the call, for handlers of its own. */
+  readonly host?: unknown;
 }
 
 /**
