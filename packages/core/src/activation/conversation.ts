@@ -95,8 +95,7 @@ export function readEntry(message: Message, state: Conversation, options: ReadOp
       state.reply = message;
       state.owed.clear();
       if (message.record !== undefined) {
-        replay(message.record, state, options);
-        reveal(message.record, state);
+        replayResult(message.record, state, options);
       }
       break;
     case "tool":

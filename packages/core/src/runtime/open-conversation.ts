@@ -62,7 +62,7 @@ export function openConversation(options: OpenOptions): OpeningRecord {
   const inTool = offered.some(({ carriesPreview }) => carriesPreview === true);
   const metaTools = offered.map((tool) => withCards(tool, preview));
   const declared = mustDeclare(strategy.name, provider)
-    ? planDeclared(deferred, options.revealed)
+    ? planDeclared(deferred, withoutHead(options.revealed, head))
     : undefined;
   const plan = strategy.open({ head, metaTools, view, ...(declared === undefined ? {} : { declared }) });
   const loader = offered.find(({ reveals }) => reveals === true)?.definition.name;
@@ -87,6 +87,15 @@ export function openConversation(options: OpenOptions): OpeningRecord {
     ...(strategy.name === "native" && loader !== undefined ? { loader } : {}),
     ...(plan.deferred === undefined ? {} : { deferred: plan.deferred }),
   };
+}
+
+/** What stands in the array is not declared beside it. */
+function withoutHead(
+  revealed: readonly RevealedTool[],
+  head: readonly CatalogEntry[],
+): readonly RevealedTool[] {
+  const inHead = new Set(head.map(({ wireName }) => wireName));
+  return revealed.filter(({ definition }) => !inHead.has(definition.name));
 }
 
 /** What goes on in a new array: as it stands today, and only what the asker may have today. */

@@ -199,6 +199,41 @@ describe("the strategy native", () => {
     expect(JSON.stringify(talk.step().messages)).not.toContain('"record"');
   });
 
+  test("reminds of what the provider revealed by itself, once", async () => {
+    const deploy = lazy("deploy", { antiFallback: "do not fall back to bash" });
+    const runtime = aRuntime({ strategy: "native", tools: [...tools, deploy] });
+    const talk = talkWith(runtime, { model, provider: declaring });
+    const { tools: array } = talk.step();
+    talk.history.push(...(await talk.step().accept({ text: "Found it.", calls: [], revealed: ["deploy"] })));
+    const reminders = () =>
+      talk.step().messages.filter((message) => JSON.stringify(message).includes("do not fall back"));
+    expect(reminders()).toHaveLength(1);
+    await talk.call();
+    expect(reminders()).toHaveLength(1);
+    expect(talk.step().tools).toEqual(array);
+  });
+
+  test("does not declare beside the array what a new record has in it", async () => {
+    const source = { id: "forge", kind: "mcp" as const };
+    const open = (pins: string[]) => {
+      const runtime = aRuntime({ strategy: "native", pins });
+      runtime.catalog.replace(source, { tools: [aTool("push"), aTool("pull")] });
+      return runtime;
+    };
+    const talk = talkWith(open([]), { model, provider: declaring });
+    await talk.call(find("forge/push"));
+    const pinned = open(["forge/push"]);
+    pinned.catalog.replace(source, { tools: [aTool("push")] });
+    const {
+      repinned,
+      tools: array,
+      deferred,
+    } = pinned.step({ history: talk.history, model, provider: declaring });
+    expect(repinned).toBe("definition");
+    expect(namesOf(array)).toContain("forge__push");
+    expect(namesOf(deferred)).not.toContain("forge__push");
+  });
+
   test("reveals definitions where the provider need not know them before", async () => {
     const runtime = aRuntime({ strategy: "native" });
     const talk = talkWith(runtime, { model, provider: carrying });
