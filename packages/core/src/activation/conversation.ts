@@ -1,3 +1,4 @@
+import { defined } from "../internal/defined.ts";
 import type { ToolDefinition } from "../tool/tool-definition.ts";
 import type { CompactionPolicy, RevealedTool } from "./activation.ts";
 import { isStillRevealed } from "./declared.ts";
@@ -208,7 +209,7 @@ function reveal({ tools }: LoadRecord, { opening, revealed }: Conversation): voi
   if (opening?.strategy !== "native") return;
   for (const { name, schemaHash, definition } of tools) {
     if (definition === undefined) continue;
-    revealed.set(definition.name, { name, definition, ...(schemaHash === undefined ? {} : { schemaHash }) });
+    revealed.set(definition.name, { name, definition, ...defined({ schemaHash }) });
   }
 }
 

@@ -1,4 +1,5 @@
 import { isRecord } from "../internal/is-record.ts";
+import { readJson } from "../internal/read-json.ts";
 import type { AssistantMessage, ResultMessage } from "./message.ts";
 import { type LoadRecord, RECORD_VERSION, type UnloadRecord } from "./record.ts";
 
@@ -52,11 +53,6 @@ function namesIn(value: unknown): string[] {
 
 function toArguments(value: unknown): Readonly<Record<string, unknown>> {
   if (isRecord(value)) return value;
-  if (typeof value !== "string") return {};
-  try {
-    const parsed: unknown = JSON.parse(value);
-    return isRecord(parsed) ? parsed : {};
-  } catch {
-    return {};
-  }
+  const parsed = typeof value === "string" ? readJson(value) : undefined;
+  return isRecord(parsed) ? parsed : {};
 }

@@ -1,4 +1,5 @@
 import { PlimsollError } from "../errors.ts";
+import { defined } from "../internal/defined.ts";
 import { type Conversation, newConversation, readEntry } from "./conversation.ts";
 import { readForeignResult } from "./foreign-result.ts";
 import type { Message, PendingMessage, ResultMessage, SummaryMessage } from "./message.ts";
@@ -100,7 +101,7 @@ function recordsOfResult(message: ResultMessage, state: Conversation): readonly 
   if (outcome !== "ok" || tool === undefined) return [];
   // A first call since the load is kept in its place: what a name means is known only when the summary is read.
   if (state.used.has(tool) || state.unloaded.has(tool)) return [];
-  const tools = [{ name: tool, ...(schemaHash === undefined ? {} : { schemaHash }) }];
+  const tools = [{ name: tool, ...defined({ schemaHash }) }];
   return [{ v: RECORD_VERSION, type: "load", at, by: "call", tools }];
 }
 

@@ -6,6 +6,7 @@ import type {
   UserMessage,
 } from "../activation/message.ts";
 import type { KeptRecords, LoadRecord, OpeningRecord } from "../activation/record.ts";
+import { addTo } from "../internal/add-to.ts";
 import type { ToolDefinition } from "../tool/tool-definition.ts";
 import type { ReadEntry } from "./adapter.ts";
 
@@ -190,7 +191,7 @@ function restoreWaiting(history: readonly Message[], { pending = {}, held = [] }
 /** Where a text was said more often than it stands there, the newest are meant: the host has cut its messages back. */
 function notesByText(notes: readonly KeptNote[], read: readonly ReadEntry[]): Map<string, KeptNote[]> {
   const byText = new Map<string, KeptNote[]>();
-  for (const note of notes) byText.set(note.text, [...(byText.get(note.text) ?? []), note]);
+  for (const note of notes) addTo(byText, note.text, note);
   if (byText.size === 0) return byText;
   const said = new Map<string, number>();
   for (const { entry } of read) {

@@ -1,16 +1,10 @@
 import { toSummary } from "../activation/kept-records.ts";
-import type {
-  Message,
-  PendingMessage,
-  ResultMessage,
-  SentMessage,
-  SentResult,
-  ToolCall,
-} from "../activation/message.ts";
+import type { Message, PendingMessage, ResultMessage, SentMessage, ToolCall } from "../activation/message.ts";
 import type { OpeningRecord } from "../activation/record.ts";
 import { PlimsollError } from "../errors.ts";
 import type { AcceptOptions, PendingAnswer, Runtime, Step, StepInput } from "../runtime/runtime.ts";
 import { toSentMessages } from "../surface/sent-messages.ts";
+import { wordsOf } from "../tool/block-text.ts";
 import type { Adapter } from "./adapter.ts";
 import { type AdapterRecords, keepDeclared, keepRecords, toHistory, withNote } from "./adapter-records.ts";
 
@@ -182,7 +176,7 @@ function splitReveals(
   let waiting: string[] = [];
   for (const [at, message] of messages.entries()) {
     if (message.role === "tool" && (message.reveals !== undefined || isWordless(message))) {
-      const text = textOf(message);
+      const text = wordsOf(message.content);
       if (text !== "") waiting.push(text);
       sent.push({ ...message, content: [] });
     } else sent.push(message);
@@ -210,10 +204,6 @@ function inCallOrder(entries: readonly Message[], calls: readonly ToolCall[]): r
   const placeOf = (entry: Message): number =>
     "callId" in entry ? (place.get(entry.callId) ?? place.size) : Number.POSITIVE_INFINITY;
   return entries.toSorted((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b)));
-}
-
-function textOf({ content }: SentResult): string {
-  return content.map((block) => (block.type === "text" ? block.text : "")).join("\n");
 }
 
 function isResult(entry: Message): entry is ResultMessage {

@@ -65,20 +65,21 @@ function wordsOf({ type, text, refusal }: Part): string | undefined {
 
 // Anthropic: source; OpenAI: image_url, an object or a text; AI SDK: data or url beside mediaType.
 function toMedia({ source, image_url, mediaType, data, url }: Part): MediaContent | undefined {
-  if (isRecord(source)) return media(source["data"], source["media_type"]);
+  if (isRecord(source)) return toMediaBlock(source["data"], source["media_type"]);
   const address = (isRecord(image_url) ? image_url["url"] : image_url) ?? url;
   if (typeof address === "string") return fromDataUrl(address);
-  return media(data, mediaType);
+  return toMediaBlock(data, mediaType);
 }
 
 function fromDataUrl(url: string): MediaContent | undefined {
   const comma = url.indexOf(";base64,");
   return url.startsWith("data:") && comma > 0
-    ? media(url.slice(comma + ";base64,".length), url.slice("data:".length, comma))
+    ? toMediaBlock(url.slice(comma + ";base64,".length), url.slice("data:".length, comma))
     : undefined;
 }
 
-function media(data: unknown, mimeType: unknown): MediaContent | undefined {
+/** A picture or a sound as a block; nothing, where it is neither. */
+export function toMediaBlock(data: unknown, mimeType: unknown): MediaContent | undefined {
   if (typeof data !== "string" || typeof mimeType !== "string") return undefined;
   const type = /^(image|audio)\//.exec(mimeType)?.[1];
   return type === "image" || type === "audio" ? { type, data, mimeType } : undefined;

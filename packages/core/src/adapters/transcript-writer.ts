@@ -1,5 +1,6 @@
 import type { Message, ToolCall, UserMessage } from "../activation/message.ts";
 import { PlimsollError } from "../errors.ts";
+import { defined } from "../internal/defined.ts";
 import { isRecord } from "../internal/is-record.ts";
 import type { ContentBlock } from "../tool/content.ts";
 import type { ReadMessages } from "./transcript.ts";
@@ -69,7 +70,7 @@ export class TranscriptWriter {
       callId,
       name,
       content,
-      ...(structuredContent === undefined ? {} : { structuredContent }),
+      ...defined({ structuredContent }),
       ...(isError ? { isError } : {}),
     });
   }

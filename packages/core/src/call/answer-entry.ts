@@ -7,6 +7,7 @@ import type {
 } from "../activation/message.ts";
 import type { LoadRecord } from "../activation/record.ts";
 import { copyJson } from "../internal/copy-json.ts";
+import { defined } from "../internal/defined.ts";
 import { toKeptInput } from "./kept-input.ts";
 import type { Outcome } from "./outcome.ts";
 import { toOutcomeResult } from "./outcome-result.ts";
@@ -39,7 +40,7 @@ export function toAnswerEntry(
             type: "host",
             ...(made.call.name === outcome.entry.name ? {} : { requested: made.call.name }),
             input: toKeptInput(outcome.input, made.call.arguments),
-            ...toNotice(outcome),
+            ...defined({ notice: outcome.notice }),
           }
         : { type: "user", ...made, request: outcome.request };
     return { role: "pending", callId: call.id, name: call.name, tool: outcome.entry.name, waitsFor };
@@ -64,14 +65,9 @@ function toResultMessage(
     callId: call.id,
     name: call.name,
     content,
-    ...(structuredContent === undefined ? {} : { structuredContent }),
-    ...(isError === undefined ? {} : { isError }),
-    meta: { ...toMeta(outcome, context), ...(whole === undefined ? {} : { whole }) },
+    ...defined({ structuredContent, isError }),
+    meta: { ...toMeta(outcome, context), ...defined({ whole }) },
   };
-}
-
-function toNotice({ notice }: { readonly notice?: string | undefined }): Pick<ResultMeta, "notice"> {
-  return notice === undefined ? {} : { notice };
 }
 
 function toMeta(outcome: Outcome, { isMeta, callRecord }: AnswerContext): ResultMeta {
@@ -80,16 +76,12 @@ function toMeta(outcome: Outcome, { isMeta, callRecord }: AnswerContext): Result
   const identity = {
     outcome: outcome.type,
     ...(entry === undefined ? {} : { tool: entry.name, schemaHash: entry.schemaHash }),
-    ...(risk === undefined ? {} : { risk }),
+    ...defined({ risk }),
   };
   if (outcome.type !== "ok") return identity;
   const { notice, record = callRecord, searches, keepWhole, result } = outcome;
   return {
     ...identity,
-    ...toNotice({ notice }),
-    ...(record === undefined ? {} : { record }),
-    ...(searches === undefined ? {} : { searches }),
-    ...(keepWhole === undefined ? {} : { keepWhole }),
-    ...(result._meta === undefined ? {} : { upstream: result._meta }),
+    ...defined({ notice, record, searches, keepWhole, upstream: result._meta }),
   };
 }

@@ -1,4 +1,5 @@
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
+import { defined } from "../internal/defined.ts";
 import { isRecord } from "../internal/is-record.ts";
 import type { InputAnswers, InputRequired } from "../tool/handler.ts";
 
@@ -25,7 +26,7 @@ export function askApproval({ name, tool, risk }: CatalogEntry, input: unknown):
         params: {
           message: `Allow ${name} (${risk.level}) to run?`,
           requestedSchema: { type: "object", properties: {} },
-          _meta: { tool: name, ...(tool.title === undefined ? {} : { title: tool.title }), input },
+          _meta: { tool: name, ...defined({ title: tool.title }), input },
         },
       },
     },

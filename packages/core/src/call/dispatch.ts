@@ -1,6 +1,7 @@
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { NameResolution } from "../catalog/catalog-snapshot.ts";
 import { copyJson } from "../internal/copy-json.ts";
+import { defined } from "../internal/defined.ts";
 import { inTime } from "../internal/in-time.ts";
 import { messageOf } from "../internal/message-of.ts";
 import { fillDefaults } from "../tool/fill-defaults.ts";
@@ -134,6 +135,6 @@ function removed(
     name,
     sent,
     ...(isShown ? { replacement: twin } : {}),
-    ...(note === undefined ? {} : { note }),
+    ...defined({ note }),
   });
 }

@@ -1,3 +1,4 @@
+import { defined } from "../internal/defined.ts";
 import { isRecord } from "../internal/is-record.ts";
 import type { InputRequired } from "../tool/handler.ts";
 import { measureJson } from "../tool/measure-json.ts";
@@ -26,7 +27,7 @@ export function readInputRequired(value: unknown): ReadInputRequired | undefined
   if (!isRecord(copied)) return unusable('its "requests" is not an object of requests by name.');
   return {
     type: "asked",
-    request: { type: "input-required", requests: copied, ...(state === undefined ? {} : { state }) },
+    request: { type: "input-required", requests: copied, ...defined({ state }) },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
+import { addTo } from "../internal/add-to.ts";
 import { compareText } from "../internal/compare.ts";
 import { isOneSlip } from "../internal/is-one-slip.ts";
 import { likenessTo } from "../internal/likeness.ts";
@@ -79,10 +80,7 @@ function* mostLikeFirst(best: Float64Array): Generator<number> {
   const places = new Map<number, number[]>();
   for (let place = 0; place < best.length; place++) {
     const likeness = best[place] ?? 0;
-    if (likeness === 0) continue;
-    const alike = places.get(likeness);
-    if (alike === undefined) places.set(likeness, [place]);
-    else alike.push(place);
+    if (likeness !== 0) addTo(places, likeness, place);
   }
   for (const likeness of [...places.keys()].sort((a, b) => b - a)) yield* places.get(likeness) ?? [];
 }

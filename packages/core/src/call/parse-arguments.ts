@@ -1,5 +1,6 @@
 import { isRecord } from "../internal/is-record.ts";
 import { isNestedDeeper, MAX_NESTING } from "../internal/nesting.ts";
+import { readJson } from "../internal/read-json.ts";
 import type { InputIssue } from "../tool/tool.ts";
 
 /** What became of a call's arguments. */
@@ -15,12 +16,9 @@ export function parseArguments(value: unknown): ParsedArguments {
   if (value === undefined || value === null || value === "") return { type: "ok", value: {} };
   if (isRecord(value)) return withinDepth(value);
   if (typeof value === "string") {
-    try {
-      const parsed: unknown = JSON.parse(value);
-      if (isRecord(parsed)) return withinDepth(parsed);
-    } catch {
-      return notAnObject("a text that is not JSON");
-    }
+    const parsed = readJson(value);
+    if (isRecord(parsed)) return withinDepth(parsed);
+    if (parsed === undefined) return notAnObject("a text that is not JSON");
   }
   return notAnObject(Array.isArray(value) ? "an array" : `a ${typeof value}`);
 }

@@ -1,4 +1,5 @@
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
+import { defined } from "../internal/defined.ts";
 import { type InTime, inTime } from "../internal/in-time.ts";
 import { messageOf } from "../internal/message-of.ts";
 import type { Handler, Progress } from "../tool/handler.ts";
@@ -39,7 +40,7 @@ async function runInTime(
           principal,
           progress: reports.report,
           answers,
-          ...(host === undefined ? {} : { host }),
+          ...defined({ host }),
         }),
       context,
     );
@@ -72,7 +73,7 @@ export function toResultOutcome(entry: CatalogEntry, value: unknown): Outcome {
   const read = readResult(value);
   if (read.type === "unusable") return toFailedOutcome(entry, read.reason, undefined);
   const { result, cutAt } = read;
-  const ok: OkOutcome = { type: "ok", entry, result, ...(cutAt === undefined ? {} : { cutAt }) };
+  const ok: OkOutcome = { type: "ok", entry, result, ...defined({ cutAt }) };
   const { outputSchema } = entry.tool;
   if (outputSchema === undefined || result.isError === true) return ok;
   const issues = validate(outputSchema, result.structuredContent);

@@ -1,4 +1,5 @@
 import type { ResultMeta } from "../activation/message.ts";
+import { defined } from "../internal/defined.ts";
 import type { CountTokens } from "../surface/tokens.ts";
 import type { ContentBlock } from "../tool/content.ts";
 import type { NextCalls } from "./next-calls.ts";
@@ -42,7 +43,7 @@ export function toShownResult(
   if (first === undefined || !first.hasMore) return { content: [...content, ...endOf(cutAt)] };
   return {
     content: [...first.content, ...readOn(handle, 1, next)],
-    whole: { content, pageTokens, ...(cutAt === undefined ? {} : { cutAt }) },
+    whole: { content, pageTokens, ...defined({ cutAt }) },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Message } from "../activation/message.ts";
+import { defined } from "../internal/defined.ts";
 import { isRecord } from "../internal/is-record.ts";
 import type { InputIssue } from "../tool/tool.ts";
 import type { CallContext, StoredResult } from "./call-context.ts";
@@ -35,7 +36,7 @@ export function readStoredResult(value: unknown, context: CallContext): Outcome 
     type: "ok",
     result: { content: shown.content },
     page: { handle, page, hasMore: shown.hasMore },
-    ...(cutAt === undefined ? {} : { cutAt }),
+    ...defined({ cutAt }),
   };
 }
 

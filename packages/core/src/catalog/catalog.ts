@@ -1,4 +1,5 @@
 import { PlimsollError } from "../errors.ts";
+import { defined } from "../internal/defined.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { CatalogEntry } from "./catalog-entry.ts";
 import type { CatalogSnapshot, SetAside } from "./catalog-snapshot.ts";
@@ -67,7 +68,7 @@ export class Catalog {
       entries,
       offered,
       setAside,
-      ...(instructions === undefined ? {} : { instructions }),
+      ...defined({ instructions }),
     });
     this.#publish(source.id, before?.entries ?? new Map(), entries);
   }

@@ -1,5 +1,6 @@
 import { canonicalJson } from "../internal/canonical-json.ts";
 import { compareText } from "../internal/compare.ts";
+import { defined } from "../internal/defined.ts";
 import { sha256Hex } from "../internal/hash.ts";
 import { once } from "../internal/once.ts";
 import type { Tool } from "../tool/tool.ts";
@@ -79,7 +80,7 @@ function compareEntries(a: CatalogEntry, b: CatalogEntry): number {
 function toSummary({ id, kind, instructions, entries }: SourceTools): SourceSummary {
   const marks = [...entries.values()].map(({ name, schemaHash }) => `${name} ${schemaHash}`).sort();
   const hash = sha256Hex(canonicalJson(marks));
-  return { id, kind, hash, tools: entries.size, ...(instructions === undefined ? {} : { instructions }) };
+  return { id, kind, hash, tools: entries.size, ...defined({ instructions }) };
 }
 
 function fingerprintOf(sorted: readonly CatalogEntry[], { rows: table, version }: LifecycleTable): string {

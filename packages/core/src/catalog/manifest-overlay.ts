@@ -1,3 +1,4 @@
+import { defined } from "../internal/defined.ts";
 import type { Tool } from "../tool/tool.ts";
 import type { Manifest, ManifestTool } from "./manifest.ts";
 
@@ -31,5 +32,5 @@ function toFields({
   shouldDefer,
   ...fields
 }: ManifestTool): Partial<Tool> {
-  return { ...(shouldDefer === undefined ? {} : { lazy: shouldDefer }), ...fields };
+  return { ...defined({ lazy: shouldDefer }), ...fields };
 }

@@ -1,3 +1,4 @@
+import { addTo } from "../internal/add-to.ts";
 import { once } from "../internal/once.ts";
 import { foldName } from "../tool/tool-name.ts";
 import type { CatalogEntry } from "./catalog-entry.ts";
@@ -77,8 +78,5 @@ function collectForms(living: ReadonlyMap<string, CatalogEntry>) {
 
 function note(forms: Forms, key: string, entry: CatalogEntry): void {
   // As above: what folds to nothing is no form of a name.
-  if (key === "") return;
-  const known = forms.get(key);
-  if (known === undefined) forms.set(key, [entry]);
-  else known.push(entry);
+  if (key !== "") addTo(forms, key, entry);
 }

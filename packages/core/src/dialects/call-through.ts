@@ -8,7 +8,6 @@ import { DEFINITIONS } from "./plimsoll/definitions.ts";
 export const callThrough: DialectTool = {
   definition: DEFINITIONS.tool_call,
   annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
-  isForGateways: false,
   isOffered: isBridged,
   toChecked: withoutInner,
   toRequest: (input) => readCall(input, { readOnly: false }),

@@ -73,7 +73,7 @@ export interface DialectTool {
   /** Whether its results reveal what they load, where the provider does the revealing: one tool of a dialect. */
   readonly reveals?: boolean;
   /** Whether it is offered only where a client's permissions are per tool name: in the gateway, not in a host's own loop. */
-  readonly isForGateways: boolean;
+  readonly isForGateways?: boolean;
   isOffered(offer: Offer): boolean;
   /** What of its arguments its own schema is asked about, where that is not all: the inner arguments of a call are not. */
   toChecked?(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;

@@ -3,6 +3,7 @@ import { parseArguments } from "../call/parse-arguments.ts";
 import { RESULT_NAME } from "../call/stored-result.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { NameResolution } from "../catalog/catalog-snapshot.ts";
+import { defined } from "../internal/defined.ts";
 import type { PermittedView } from "../surface/permitted-view.ts";
 import type { InputIssue } from "../tool/tool.ts";
 import { validate } from "../tool/validate.ts";
@@ -53,8 +54,7 @@ export function createJudge(view: PermittedView): JudgeName {
 function toRemoved({ replacement, note }: Extract<NameResolution, { type: "removed" }>): ReplayVerdict {
   return {
     type: "removed",
-    ...(replacement === undefined ? {} : { replacement }),
-    ...(note === undefined ? {} : { note }),
+    ...defined({ replacement, note }),
   };
 }
 
@@ -69,7 +69,7 @@ function toFound(
     type: "dispatches",
     tool: entry.name,
     by,
-    ...(retired === undefined ? {} : { retired }),
+    ...defined({ retired }),
     ...(operation === "call" && note !== undefined ? { notice: note } : {}),
     issues: operation === "call" ? issuesOf(entry, sent) : [],
   };

@@ -1,6 +1,7 @@
 import type { ToolCall } from "../activation/message.ts";
 import type { OpeningRecord } from "../activation/record.ts";
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
+import { defined } from "../internal/defined.ts";
 import type { MetaRequest } from "../meta/meta-request.ts";
 import type { InputIssue } from "../tool/tool.ts";
 import type { Dialect, DialectIssue, DialectTool, Offer } from "./dialect.ts";
@@ -46,7 +47,7 @@ export function createNameReader(dialects: readonly Dialect[], snapshot: Catalog
   ): CalledName[] => {
     const { name, arguments: sent } = call;
     const through = outer?.name;
-    const base = { name, arguments: sent, readOnly: false, ...(through === undefined ? {} : { through }) };
+    const base = { name, arguments: sent, readOnly: false, ...defined({ through }) };
     const request = readAny(toolsNamed(name), sent);
     if (request === undefined) return [{ ...base, operation: "call", readOnly: outer?.readOnly ?? false }];
     switch (request.operation) {

@@ -1,10 +1,11 @@
-import type { LoadRecord, SearchRecord, UnloadRecord } from "../activation/record.ts";
+import type { SearchRecord } from "../activation/record.ts";
 import { type CheckedCall, checkCall, dispatch } from "../call/dispatch.ts";
 import type { NextCalls } from "../call/next-calls.ts";
 import type { OkOutcome, Outcome } from "../call/outcome.ts";
 import { RESULT_NAME, readStoredResult } from "../call/stored-result.ts";
 import { assertNever } from "../internal/assert-never.ts";
 import { cut } from "../internal/cut.ts";
+import { defined } from "../internal/defined.ts";
 import { messageOf } from "../internal/message-of.ts";
 import type { FindAnswer, LoadAnswer } from "../meta/meta-answer.ts";
 import type { MetaContext } from "../meta/meta-context.ts";
@@ -116,7 +117,7 @@ function explain(
     about: "call",
     issues,
     sent,
-    ...(definition === undefined ? {} : { definition }),
+    ...defined({ definition }),
   };
 }
 
@@ -150,7 +151,7 @@ async function answer(
       const { load } = found;
       return ok(render.find?.(found, next, now), operation, {
         searches: toSearches(found, now),
-        ...(load === undefined ? {} : { keepWhole: true, ...withRecord(toLoadRecord(load, now)) }),
+        ...(load === undefined ? {} : { keepWhole: true, ...defined({ record: toLoadRecord(load, now) }) }),
       });
     }
     case "describe":
@@ -160,12 +161,13 @@ async function answer(
       return ok(render.load?.(loaded, next, call), operation, {
         keepWhole: true,
         ...(loaded.otherwise === undefined ? {} : { searches: toSearches(loaded.otherwise, call) }),
-        ...withRecord(toLoadRecord(loaded, call)),
+        ...defined({ record: toLoadRecord(loaded, call) }),
       });
     }
     case "unload": {
       const unloaded = unloadTools(request, call);
-      return ok(render.unload?.(unloaded, next, call), operation, withRecord(toUnloadRecord(unloaded, call)));
+      const record = toUnloadRecord(unloaded, call);
+      return ok(render.unload?.(unloaded, next, call), operation, defined({ record }));
     }
     case "active":
       return ok(render.active?.(listActive(call), next, call), operation);
@@ -192,10 +194,6 @@ function toSearches({ groups, load }: FindAnswer, { activation }: MetaContext): 
     loaded: matches.flatMap(({ entry }) => (loaded.has(entry) ? entry.name : [])),
     found: fingerprint,
   }));
-}
-
-function withRecord(record: LoadRecord | UnloadRecord | undefined): Pick<OkOutcome, "record"> {
-  return record === undefined ? {} : { record };
 }
 
 function ok(

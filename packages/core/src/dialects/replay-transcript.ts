@@ -1,5 +1,6 @@
 import type { Message, ToolCall } from "../activation/message.ts";
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
+import { defined } from "../internal/defined.ts";
 import { createPermittedView, type PermittedView } from "../surface/permitted-view.ts";
 import type { Dialect } from "./dialect.ts";
 import { DIALECTS } from "./dialect-named.ts";
@@ -50,7 +51,7 @@ function toReplayed(
   const { name, through } = called;
   return {
     name,
-    ...(through === undefined ? {} : { through }),
+    ...defined({ through }),
     level: wasRefused ? "ok" : levelOf(verdict, called),
     verdict,
     ...(wasRefused ? { wasRefused } : {}),

@@ -1,3 +1,4 @@
+import { defined } from "../internal/defined.ts";
 import { foldText } from "../internal/fold-text.ts";
 import { sha256Base32 } from "../internal/hash.ts";
 import { inTime } from "../internal/in-time.ts";
@@ -20,7 +21,7 @@ export async function findTools(request: FindRequest, context: MetaContext): Pro
           text,
           limit: limit + leftOut,
           view: narrowed(request, context),
-          ...(domain === undefined ? {} : { domain }),
+          ...defined({ domain }),
         },
         context,
       ),

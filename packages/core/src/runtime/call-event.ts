@@ -3,6 +3,7 @@ import type { CallEndEvent, TelemetryEvent } from "../call/telemetry.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
 import type { Performed } from "../dialects/perform.ts";
+import { defined } from "../internal/defined.ts";
 import type { ToolResult } from "../tool/tool-result.ts";
 import type { Conversation } from "./conversation.ts";
 
@@ -29,10 +30,10 @@ export function toCallEnd(
     requestedName: request.name,
     ...(called === undefined ? {} : toIdentity(request.name, called, view.snapshot)),
     ...(isMeta ? { canonicalName: request.name } : {}),
-    ...(risk === undefined ? {} : { risk }),
+    ...defined({ risk }),
     strategy: offer.strategy,
     outcome: outcome.type,
-    ...(reason === undefined ? {} : { reason }),
+    ...defined({ reason }),
     durationMs,
     tokens: result === undefined ? 0 : engine.countTokens(textOf(result)),
   };

@@ -1,8 +1,9 @@
 import { isRecord } from "../internal/is-record.ts";
 import { SCHEMA_DIALECTS } from "../surface/schema-dialects/schema-dialects.ts";
+import { STRATEGY_NAMES } from "../surface/strategy.ts";
 import { invalid } from "./invalid-option.ts";
 
-const STRATEGIES: readonly unknown[] = ["all", "append", "bridge", "native", "transcript"];
+const STRATEGIES: readonly unknown[] = STRATEGY_NAMES;
 const DIALECTS = Object.keys(SCHEMA_DIALECTS);
 
 /** What each field of a row has to be, in words, and whether it is. */

@@ -10,6 +10,7 @@ import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { Dialect, Offer } from "../dialects/dialect.ts";
 import { dialectNamed } from "../dialects/dialect-named.ts";
 import type { PerformContext } from "../dialects/perform.ts";
+import { defined } from "../internal/defined.ts";
 import { timeLimit } from "../internal/time-limit.ts";
 import type { MetaContext } from "../meta/meta-context.ts";
 import type { PermittedView } from "../surface/permitted-view.ts";
@@ -57,7 +58,7 @@ export function takeUp(
 /** Reads a history, under the names of the dialect that its conversation was opened in. */
 export function readHistory(engine: Engine, input: StepInput): Activation {
   const { history, records } = input;
-  const options = { compaction: engine.compaction, ...(records === undefined ? {} : { records }) };
+  const options = { compaction: engine.compaction, ...defined({ records }) };
   const activation = derive(history, engine.viewFor(input).snapshot, options);
   const dialect = dialectOf(engine, activation.opening);
   if (dialect.wireNameOf === engine.dialect.wireNameOf) return activation;

@@ -1,6 +1,7 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Source, SourceIdentity } from "../catalog/source.ts";
 import { PlimsollError } from "../errors.ts";
+import { defined } from "../internal/defined.ts";
 import { toSourceId } from "../tool/source-id.ts";
 import type { SourceFailure } from "./runtime.ts";
 
@@ -80,7 +81,7 @@ export function followSources(
 }
 
 function toIdentity({ id, kind, title }: Source): SourceIdentity {
-  return { id, kind, ...(title === undefined ? {} : { title }) };
+  return { id, kind, ...defined({ title }) };
 }
 
 function checkIds(sources: readonly Source[]): void {

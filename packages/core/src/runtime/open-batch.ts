@@ -1,5 +1,6 @@
 import { toCallText } from "../call/refused-before.ts";
 import { look } from "../dialects/perform.ts";
+import { defined } from "../internal/defined.ts";
 import { type AnsweredCall, answerCall } from "./answer-call.ts";
 import { toLoadEvents } from "./call-event.ts";
 import { type Conversation, toPerformContext } from "./conversation.ts";
@@ -8,7 +9,7 @@ import type { Batch, StepInput } from "./runtime.ts";
 
 /** A batch whose calls come one by one: the same answers as `runBatch` gives, as far as the calls are known by then. */
 export function openBatch(conversation: Conversation, { principal }: Pick<StepInput, "principal">): Batch {
-  const asker = principal === undefined ? {} : { principal };
+  const asker = defined({ principal });
   const texts: (string | undefined)[] = [];
   const answers: Promise<AnsweredCall>[] = [];
   return {

@@ -4,6 +4,7 @@ import { type Gate, type OpeningRecord, RECORD_VERSION, type StrategyName } from
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { PlimsollError } from "../errors.ts";
+import { defined } from "../internal/defined.ts";
 import { type Budget, toHeadTokens } from "../surface/budget.ts";
 import { planDeclared } from "../surface/declared-tools.ts";
 import { findableSources } from "../surface/findable-sources.ts";
@@ -64,7 +65,7 @@ export function openConversation(options: OpenOptions): OpeningRecord {
   const declared = mustDeclare(strategy.name, provider)
     ? planDeclared(deferred, withoutHead(options.revealed, head))
     : undefined;
-  const plan = strategy.open({ head, metaTools, view, ...(declared === undefined ? {} : { declared }) });
+  const plan = strategy.open({ head, metaTools, view, ...defined({ declared }) });
   const loader = offered.find(({ reveals }) => reveals === true)?.definition.name;
   // Of what may not be found nothing was told, and nothing is to be told when it goes.
   const findable = findableSources(view);
@@ -85,7 +86,7 @@ export function openConversation(options: OpenOptions): OpeningRecord {
     ...(tellsOfCards ? { cards: deferred.map(({ name }) => name) } : {}),
     ...(strategy.name === "append" ? toLoaded(options, head) : {}),
     ...(strategy.name === "native" && loader !== undefined ? { loader } : {}),
-    ...(plan.deferred === undefined ? {} : { deferred: plan.deferred }),
+    ...defined({ deferred: plan.deferred }),
   };
 }
 

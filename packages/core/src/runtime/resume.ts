@@ -4,6 +4,7 @@ import type { Outcome } from "../call/outcome.ts";
 import { toFailedOutcome, toResultOutcome } from "../call/run-tool.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import { PlimsollError } from "../errors.ts";
+import { defined } from "../internal/defined.ts";
 import { isRecord } from "../internal/is-record.ts";
 import { readResult } from "../tool/tool-result.ts";
 import { type AnsweredCall, answerCall, toAnswered } from "./answer-call.ts";
@@ -27,8 +28,7 @@ export async function resume(engine: Engine, input: ResumeInput): Promise<Messag
   const answered = await Promise.all(
     waiting.map(({ pending, answer }) =>
       goOn(pending, answer, conversation, {
-        ...(principal === undefined ? {} : { principal }),
-        ...(signal === undefined ? {} : { signal }),
+        ...defined({ principal, signal }),
         progress: (update) => progress?.(pending.callId, update),
       }),
     ),
@@ -54,7 +54,7 @@ async function goOn(
         ...answer.answers,
         ...(waitsFor.approved === true ? { [APPROVAL]: { action: "accept" } } : {}),
       },
-      ...(waitsFor.request.state === undefined ? {} : { state: waitsFor.request.state }),
+      ...defined({ state: waitsFor.request.state }),
     };
     const made = await answerCall({ id, ...waitsFor.call }, conversation, {
       ...circumstances,

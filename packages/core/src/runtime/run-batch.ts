@@ -1,6 +1,7 @@
 import type { Message, PendingMessage, ResultMessage, ToolCall } from "../activation/message.ts";
 import type { LoadRecord } from "../activation/record.ts";
 import { toCallText } from "../call/refused-before.ts";
+import { defined } from "../internal/defined.ts";
 import { type AnsweredCall, answerCall, toEntry } from "./answer-call.ts";
 import { toLoadEvents } from "./call-event.ts";
 import type { Conversation } from "./conversation.ts";
@@ -17,8 +18,7 @@ export async function runBatch(
   const answered = await Promise.all(
     calls.map((call, at) =>
       answerCall(call, conversation, {
-        ...(principal === undefined ? {} : { principal }),
-        ...(signal === undefined ? {} : { signal }),
+        ...defined({ principal, signal }),
         progress: (update) => progress?.(call.id, update),
         repeated: texts.slice(0, at).filter((text) => text !== undefined && text === texts[at]).length,
       }),

@@ -1,6 +1,7 @@
 import { toLoadedDefinition } from "../activation/loaded-definition.ts";
 import type { HandoverMessage } from "../activation/message.ts";
 import { RECORD_VERSION } from "../activation/record.ts";
+import { defined } from "../internal/defined.ts";
 import type { Policy } from "../surface/policy.ts";
 import { readHistory } from "./conversation.ts";
 import { type Engine, toPolicies } from "./engine.ts";
@@ -17,8 +18,7 @@ export function toSubagent(
   return {
     history: inheritLoads ? [handOver(engine, parent, policies)] : [],
     policy: policies,
-    ...(mode === undefined ? {} : { mode }),
-    ...(principal === undefined ? {} : { principal }),
+    ...defined({ mode, principal }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { AssistantMessage, Message } from "../activation/message.ts";
 import type { OpeningRecord } from "../activation/record.ts";
 import { PlimsollError } from "../errors.ts";
 import { canonicalJson } from "../internal/canonical-json.ts";
+import { defined } from "../internal/defined.ts";
 import { resolveDeclared } from "../surface/declared-tools.ts";
 import type { PermittedView } from "../surface/permitted-view.ts";
 import { PLAIN } from "../surface/provider.ts";
@@ -69,7 +70,7 @@ export function takeStep(engine: Engine, input: StepInput): Step {
     messages: toSentMessages([...history, ...(kept === undefined ? [opening] : []), ...added], opening),
     tokens,
     fingerprint: toFingerprint({ tools, prompt: opening.prompt }),
-    ...(repinned === undefined ? {} : { repinned }),
+    ...defined({ repinned }),
     accept: async (reply, options = {}) => {
       const { calls, revealed = [], ...said } = readReply(reply);
       // The catalog and the policy may have changed while the model was thinking: what holds now, holds.
@@ -79,13 +80,13 @@ export function takeStep(engine: Engine, input: StepInput): Step {
         role: "assistant",
         ...said,
         calls,
-        ...(record === undefined ? {} : { record }),
+        ...defined({ record }),
       };
       const now = takeUp(engine, input, record === undefined ? read : readAgain(answer), history);
-      const results = await runBatch(now, calls, { ...options, ...toPrincipal(input) });
+      const results = await runBatch(now, calls, { ...options, ...defined({ principal: input.principal }) });
       return [...before, answer, ...results];
     },
-    openBatch: () => openBatch(takeUp(engine, input, readAgain(), history), toPrincipal(input)),
+    openBatch: () => openBatch(takeUp(engine, input, readAgain(), history), input),
   };
 }
 
@@ -95,10 +96,6 @@ function deriveWith(entries: readonly Message[], input: StepInput, engine: Engin
   return records === undefined
     ? readHistory(engine, { ...input, history: [...history, ...entries] })
     : readHistory(engine, { ...input, records: [...records, ...entries] });
-}
-
-function toPrincipal({ principal }: StepInput): Pick<StepInput, "principal"> {
-  return principal === undefined ? {} : { principal };
 }
 
 /** A reply cannot be asked for while a call of the last one has no answer: providers refuse such a request. */

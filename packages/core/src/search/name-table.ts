@@ -1,3 +1,4 @@
+import { addTo } from "../internal/add-to.ts";
 import { toNameKey } from "./name-key.ts";
 import type { SlotFacts } from "./slot-facts.ts";
 
@@ -19,8 +20,8 @@ export class NameTable {
   }
 
   add(slot: number, facts: SlotFacts): void {
-    for (const key of keysOf(facts)) put(this.#names, key, slot);
-    for (const key of retiredKeysOf(facts)) put(this.#retired, key, slot);
+    for (const key of keysOf(facts)) addTo(this.#names, key, slot);
+    for (const key of retiredKeysOf(facts)) addTo(this.#retired, key, slot);
   }
 
   clear(): void {
@@ -35,10 +36,4 @@ function keysOf({ key, localKey, wireName, aliases }: SlotFacts): Set<string> {
 
 function retiredKeysOf({ retiredNames }: SlotFacts): Set<string> {
   return new Set(retiredNames.map(toNameKey));
-}
-
-function put(table: Map<string, number[]>, key: string, slot: number): void {
-  const slots = table.get(key);
-  if (slots === undefined) table.set(key, [slot]);
-  else slots.push(slot);
 }

@@ -1,4 +1,5 @@
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
+import { addTo } from "../internal/add-to.ts";
 import { canonicalJson } from "../internal/canonical-json.ts";
 import { sha256Hex } from "../internal/hash.ts";
 import type { PermittedView } from "./permitted-view.ts";
@@ -18,10 +19,7 @@ export function findableSources(view: PermittedView): ReadonlyMap<string, Findab
   if (before !== undefined) return before;
   const bySource = new Map<string, CatalogEntry[]>();
   for (const entry of view.snapshot.entries()) {
-    if (!view.ask(entry).find) continue;
-    const entries = bySource.get(entry.source.id);
-    if (entries === undefined) bySource.set(entry.source.id, [entry]);
-    else entries.push(entry);
+    if (view.ask(entry).find) addTo(bySource, entry.source.id, entry);
   }
   const found = new Map<string, FindableSource>();
   for (const { id, hash, tools } of view.snapshot.sources) {

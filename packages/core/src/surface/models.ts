@@ -1,4 +1,5 @@
 import type { StrategyName } from "../activation/record.ts";
+import { defined } from "../internal/defined.ts";
 import { isNamedBy, namesOf } from "./matches-model.ts";
 import type { ModelCapabilities, ModelRow, ToolNameRule } from "./model-capabilities.ts";
 import { lackedOn } from "./platforms.ts";
@@ -36,6 +37,8 @@ const MILLION = 1_000_000;
 const CHANGES = "platform.claude.com: mid-conversation tool changes";
 const SEARCH = "platform.claude.com: tool search, 4.5 and later";
 const BINDS = "platform.claude.com: preserved thinking";
+const UNSURE = "binding not verified";
+const GENAI = "@google/genai 2.32: no deferral";
 const OPENAI_SEARCH = "developers.openai.com: tool search, gpt-5.4 and later";
 const OPENAI_TOOLS = "pi-ai 1.5.0: additional_tools, gpt-5.6 and later";
 const MODEL_PAGE = "window: the vendor's model page";
@@ -54,10 +57,10 @@ const ANY = row("*", 128_000, OTHER, "no row matches: a cautious guess");
  */
 export const MODELS: readonly ModelCapabilities[] = [
   binding("claude-fable-5-1*", MILLION, CLAUDE_TRANSCRIPT, BINDS, CHANGES, MODEL_PAGE),
-  binding("claude-mythos-5-1*", MILLION, CLAUDE_TRANSCRIPT, CHANGES, "binding not verified", GUESSED),
+  binding("claude-mythos-5-1*", MILLION, CLAUDE_TRANSCRIPT, CHANGES, UNSURE, GUESSED),
   binding("claude-opus-5-5*", MILLION, CLAUDE_TRANSCRIPT, CHANGES, GUESSED),
-  binding("claude-sonnet-5-5*", MILLION, CLAUDE_TRANSCRIPT, CHANGES, "binding not verified", GUESSED),
-  binding("claude-haiku-5-5*", 200_000, CLAUDE_TRANSCRIPT, CHANGES, "binding not verified", GUESSED),
+  binding("claude-sonnet-5-5*", MILLION, CLAUDE_TRANSCRIPT, CHANGES, UNSURE, GUESSED),
+  binding("claude-haiku-5-5*", 200_000, CLAUDE_TRANSCRIPT, CHANGES, UNSURE, GUESSED),
   row("claude-fable-5*", MILLION, CLAUDE_TRANSCRIPT, CHANGES, "window: docs.aws.amazon.com, model card"),
   row("claude-mythos-5*", MILLION, CLAUDE_TRANSCRIPT, CHANGES, GUESSED),
   row("claude-opus-5*", MILLION, CLAUDE_TRANSCRIPT, CHANGES, GUESSED),
@@ -86,8 +89,8 @@ export const MODELS: readonly ModelCapabilities[] = [
   row("o1*", 200_000, GPT, OPENAI_SEARCH, RESTATED),
   row("o3*", 200_000, GPT, OPENAI_SEARCH, RESTATED),
   row("o4*", 200_000, GPT, OPENAI_SEARCH, GUESSED),
-  row("gemini-3.5-pro*", 2_000_000, GEMINI, "@google/genai 2.32: no deferral", OPENMODELS),
-  row("gemini-*", 1_048_576, GEMINI, "@google/genai 2.32: no deferral", RESTATED),
+  row("gemini-3.5-pro*", 2_000_000, GEMINI, GENAI, OPENMODELS),
+  row("gemini-*", 1_048_576, GEMINI, GENAI, RESTATED),
   row("deepseek-v4*", MILLION, OTHER, NOTHING_KNOWN, RESTATED),
   row("deepseek*", 128_000, OTHER, NOTHING_KNOWN, RESTATED),
   row("kimi-k3*", 1_048_576, KIMI, MOONSHOT, "window: docs.apiyi.com, kimi-k3"),
@@ -116,14 +119,8 @@ export function capabilitiesOf(model: string, own: readonly ModelRow[] = []): Mo
     ...known,
     strategies: known.strategies.filter((name) => !lacked.includes(name)),
   };
-  for (const one of own.filter(isMeant).reverse()) found = { ...found, ...definedOf(one) };
+  for (const one of own.filter(isMeant).reverse()) found = { ...found, ...defined(one) };
   return withoutBroken(found);
-}
-
-/** What is said `undefined` is not said. */
-function definedOf(one: ModelRow): ModelRow {
-  const said = Object.entries(one).filter(([, value]) => value !== undefined);
-  return { ...Object.fromEntries(said), pattern: one.pattern };
 }
 
 /** A model that binds its thinking has no `append`, whatever a row took over from another. */

@@ -1,4 +1,5 @@
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
+import { addTo } from "../internal/add-to.ts";
 import { compareText } from "../internal/compare.ts";
 
 /** What the prompt section tells of the tools that are not in the array, as far as there is room. */
@@ -42,10 +43,7 @@ export function planPreview(entries: readonly CatalogEntry[], fits: (preview: Pr
 function toGroups(entries: readonly CatalogEntry[]): PreviewGroup[] {
   const groups = new Map<string, CatalogEntry[]>();
   for (const entry of entries) {
-    const id = entry.source.kind === "mcp" ? entry.source.id : entry.domain;
-    const known = groups.get(id);
-    if (known === undefined) groups.set(id, [entry]);
-    else known.push(entry);
+    addTo(groups, entry.source.kind === "mcp" ? entry.source.id : entry.domain, entry);
   }
   return [...groups]
     .sort(([a], [b]) => compareText(a, b))

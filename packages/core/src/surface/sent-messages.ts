@@ -2,6 +2,7 @@ import { isStillRevealed } from "../activation/declared.ts";
 import type { Message, ResultMessage, SentMessage } from "../activation/message.ts";
 import { notAMessage } from "../activation/not-a-message.ts";
 import type { OpeningRecord } from "../activation/record.ts";
+import { defined } from "../internal/defined.ts";
 import type { ToolDefinition } from "../tool/tool-definition.ts";
 
 /**
@@ -45,7 +46,7 @@ function toSentMessage(message: Message, place: Place): SentMessage | undefined 
         callId,
         name,
         content,
-        ...(isError === undefined ? {} : { isError }),
+        ...defined({ isError }),
         ...(reveals.length === 0 ? {} : { reveals }),
       };
     }

@@ -4,6 +4,9 @@ import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { ToolDefinition } from "../tool/tool-definition.ts";
 import type { PermittedView } from "./permitted-view.ts";
 
+/** The strategies there are. */
+export const STRATEGY_NAMES: readonly StrategyName[] = ["all", "append", "bridge", "native", "transcript"];
+
 /**
  * How a loaded tool reaches the model.
  *

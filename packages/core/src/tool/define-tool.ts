@@ -1,4 +1,5 @@
 import { PlimsollError } from "../errors.ts";
+import { defined } from "../internal/defined.ts";
 import { isRecord } from "../internal/is-record.ts";
 import type { Handler, HandlerModule } from "./handler.ts";
 import { importOnce } from "./import-once.ts";
@@ -37,11 +38,11 @@ export function defineTool<const Schema extends StandardSchema | JsonSchema>(
   checkName(described.name);
   const parseInput = isStandardSchema(input) ? toInputParser(input) : undefined;
   return {
-    ...(shouldDefer === undefined ? {} : { lazy: shouldDefer }),
+    ...defined({ lazy: shouldDefer }),
     ...described,
     inputSchema: input === undefined ? NO_ARGUMENTS : toJsonSchema(described.name, input),
     ...(output === undefined ? {} : { outputSchema: toJsonSchema(described.name, output) }),
-    ...(parseInput === undefined ? {} : { parseInput }),
+    ...defined({ parseInput }),
     execution: toExecution(run ?? (runFrom && importOnce(runFrom))),
   };
 }
@@ -53,21 +54,21 @@ function toExecution(run: unknown): Execution {
 
 function checkName(name: unknown): void {
   if (typeof name !== "string" || name === "") {
-    throw invalid(String(name), "its name is empty. Give it a name such as create_issue");
+    throw invalidTool(String(name), "its name is empty. Give it a name such as create_issue");
   }
   if (name.includes("/")) {
-    throw invalid(name, "a name from code has no “/”, which stands between a source and its tools");
+    throw invalidTool(name, "a name from code has no “/”, which stands between a source and its tools");
   }
 }
 
 function toJsonSchema(tool: string, schema: StandardSchema | JsonSchema): JsonSchema {
   if (!isStandardSchema(schema)) {
-    if (!isRecord(schema)) throw invalid(tool, "its schema is neither JSON Schema nor a Standard Schema");
+    if (!isRecord(schema)) throw invalidTool(tool, "its schema is neither JSON Schema nor a Standard Schema");
     return schema;
   }
   if (schema["~standard"].jsonSchema === undefined) {
     const vendor = schema["~standard"].vendor;
-    throw invalid(
+    throw invalidTool(
       tool,
       `its ${vendor} schema cannot say itself as JSON Schema. Wrap it with ${vendor}'s converter, or pass JSON Schema`,
     );
@@ -76,10 +77,11 @@ function toJsonSchema(tool: string, schema: StandardSchema | JsonSchema): JsonSc
     return toInputJsonSchema(schema);
   } catch (cause) {
     const said = cause instanceof Error ? cause.message : String(cause);
-    throw invalid(tool, `its schema has a part that JSON Schema cannot say (${said})`, cause);
+    throw invalidTool(tool, `its schema has a part that JSON Schema cannot say (${said})`, cause);
   }
 }
 
-function invalid(tool: string, reason: string, cause?: unknown): PlimsollError<"TOOL_INVALID"> {
+/** That a tool defined in code is not usable. */
+export function invalidTool(tool: string, reason: string, cause?: unknown): PlimsollError<"TOOL_INVALID"> {
   return new PlimsollError("TOOL_INVALID", `Tool "${tool}": ${reason}.`, { tool, reason }, { cause });
 }

@@ -219,27 +219,33 @@ function tagOf(value: object): string {
 
 const BYTES = "its base64 as a text, or Array.from(it) if its numbers are meant.";
 
+const DATA = "Return data.";
+const A_LIST = "Return a list: [...it].";
+const AN_OBJECT = "Return Object.fromEntries(it).";
+const BASE64 = "Return its base64 as a text.";
+const ITS_TEXT = "Return its text, or its base64.";
+
 /** Objects that JSON writes as `{}`, whatever they hold, and what to return in their place. */
 const LOST: Readonly<Record<string, string>> = {
   Map: "Return Object.fromEntries(it), or a list.",
-  Set: "Return a list: [...it].",
-  WeakMap: "Return data.",
-  WeakSet: "Return data.",
+  Set: A_LIST,
+  WeakMap: DATA,
+  WeakSet: DATA,
   Promise: "Await it.",
   RegExp: "Return its source.",
-  ArrayBuffer: "Return its base64 as a text.",
-  SharedArrayBuffer: "Return its base64 as a text.",
-  Blob: "Return its text, or its base64.",
-  File: "Return its text, or its base64.",
+  ArrayBuffer: BASE64,
+  SharedArrayBuffer: BASE64,
+  Blob: ITS_TEXT,
+  File: ITS_TEXT,
   Response: "Return await response.json() or await response.text().",
-  Request: "Return data.",
+  Request: DATA,
   ReadableStream: "Read it to its end, and return what it gave.",
-  Headers: "Return Object.fromEntries(it).",
-  FormData: "Return Object.fromEntries(it).",
+  Headers: AN_OBJECT,
+  FormData: AN_OBJECT,
   URLSearchParams: "Return its text: String(it).",
-  Generator: "Return a list: [...it].",
+  Generator: A_LIST,
   AsyncGenerator: "Collect what it yields, and return the list.",
-  "Map Iterator": "Return a list: [...it].",
-  "Set Iterator": "Return a list: [...it].",
-  "Array Iterator": "Return a list: [...it].",
+  "Map Iterator": A_LIST,
+  "Set Iterator": A_LIST,
+  "Array Iterator": A_LIST,
 };

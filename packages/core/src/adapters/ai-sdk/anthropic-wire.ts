@@ -1,6 +1,6 @@
-import type { ToolDefinition } from "../../tool/tool-definition.ts";
+import { STRATEGY_NAMES } from "../../surface/strategy.ts";
 import { plainWire } from "./plain-wire.ts";
-import { type Wire, wordsOf } from "./wire.ts";
+import { toFunction, type Wire, wordsOf } from "./wire.ts";
 
 /** As many deferred tools as the API takes. */
 const MOST = 10_000;
@@ -14,7 +14,7 @@ export function anthropicWire({ byValue }: { readonly byValue: boolean }): Wire 
     ...plainWire,
     provider: {
       name: "Anthropic",
-      strategies: ["transcript", "native", "bridge", "all", "append"],
+      strategies: STRATEGY_NAMES,
       declares: { strategies: byValue ? ["native"] : ["native", "transcript"], most: MOST },
     },
     toTools: ({ tools, deferred = [] }, toTool) => [
@@ -26,7 +26,10 @@ export function anthropicWire({ byValue }: { readonly byValue: boolean }): Wire 
     ],
     toChange: (sent, { added, removed }, { deferred }) => {
       const toolChanges = [
-        ...added.map((definition) => toAddition(definition, deferred === undefined)),
+        ...added.map((definition) => ({
+          type: "tool_addition",
+          ...(deferred === undefined ? { tool: toFunction(definition) } : { toolName: definition.name }),
+        })),
         ...removed.map((toolName) => ({ type: "tool_removal", toolName })),
       ];
       return [...sent, { role: "system", content: "", providerOptions: { anthropic: { toolChanges } } }];
@@ -47,11 +50,4 @@ export function anthropicWire({ byValue }: { readonly byValue: boolean }): Wire 
       return { ...options, anthropic: { ...options?.["anthropic"], anthropicBeta } };
     },
   };
-}
-
-function toAddition({ name, description, inputSchema }: ToolDefinition, byValue: boolean): object {
-  const type = "tool_addition";
-  return byValue
-    ? { type, tool: { type: "function", name, description, inputSchema } }
-    : { type, toolName: name };
 }

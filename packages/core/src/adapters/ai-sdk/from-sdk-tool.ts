@@ -1,11 +1,13 @@
-import { PlimsollError } from "../../errors.ts";
+import { defined } from "../../internal/defined.ts";
+import { isRecord } from "../../internal/is-record.ts";
 import { messageOf } from "../../internal/message-of.ts";
-import { defineTool } from "../../tool/define-tool.ts";
+import { defineTool, invalidTool } from "../../tool/define-tool.ts";
 import type { JsonSchema } from "../../tool/json-schema.ts";
 import { isStandardSchema } from "../../tool/standard-schema.ts";
 import type { InputParser, Tool } from "../../tool/tool.ts";
 import { runSdkTool } from "./run-sdk-tool.ts";
 import type { SdkTool } from "./sdk-types.ts";
+import { whenThere } from "./when-there.ts";
 
 // How the SDK marks its own schemas; shared through the global symbol registry.
 const SCHEMA = Symbol.for("vercel.ai.schema");
@@ -17,27 +19,26 @@ const SCHEMA = Symbol.for("vercel.ai.schema");
 export function fromSdkTool(name: string, tool: SdkTool): Tool | Promise<Tool> {
   const { title, description = "", inputSchema, execute } = tool;
   if (typeof description !== "string") {
-    const reason = "its description depends on a context. Give it a text";
-    throw new PlimsollError("TOOL_INVALID", `Tool "${name}": ${reason}.`, { tool: name, reason });
+    throw invalidTool(name, "its description depends on a context. Give it a text");
   }
   const described = {
     name,
     description,
-    ...(title === undefined ? {} : { title }),
+    ...defined({ title }),
     ...(execute === undefined ? { behavioural: true } : { run: runSdkTool(name, tool) }),
   };
   // What is no schema of the SDK's is read as `defineTool` reads it, and refused there if it is none.
-  const define = (input: unknown): Tool =>
-    defineTool({ ...described, ...(input === undefined ? {} : { input: input as JsonSchema }) });
-  const schema = readSchema(inputSchema);
+  const define = (input: unknown): Tool => defineTool({ ...described, input: input as JsonSchema });
+  // A schema may be a function that makes it.
+  const isMade = typeof inputSchema === "function" && !isStandardSchema(inputSchema);
+  const schema: unknown = isMade ? inputSchema() : inputSchema;
   if (!isSdkSchema(schema)) return define(schema);
   const { jsonSchema, validate } = schema;
-  const withSchema = (input: unknown): Tool => {
-    const { $schema: _dialect, ...rest } = (input ?? {}) as JsonSchema;
-    const made = define(rest);
+  return whenThere(jsonSchema, (given) => {
+    const { $schema: _dialect, ...input } = (given ?? {}) as JsonSchema;
+    const made = define(input);
     return validate === undefined ? made : { ...made, parseInput: toParser(validate) };
-  };
-  return isPromise(jsonSchema) ? Promise.resolve(jsonSchema).then(withSchema) : withSchema(jsonSchema);
+  });
 }
 
 interface SdkSchema {
@@ -45,17 +46,8 @@ interface SdkSchema {
   readonly validate?: ((value: unknown) => unknown) | undefined;
 }
 
-/** A schema may be a function that makes it. */
-function readSchema(schema: unknown): unknown {
-  return typeof schema === "function" && !isStandardSchema(schema) ? (schema as () => unknown)() : schema;
-}
-
 function isSdkSchema(schema: unknown): schema is SdkSchema {
-  return typeof schema === "object" && schema !== null && SCHEMA in schema && "jsonSchema" in schema;
-}
-
-function isPromise(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === "object" && value !== null && "then" in value;
+  return isRecord(schema) && SCHEMA in schema && "jsonSchema" in schema;
 }
 
 function toParser(validate: (value: unknown) => unknown): InputParser {

@@ -1,14 +1,16 @@
 import { derive } from "../../activation/derive.ts";
 import { PlimsollError } from "../../errors.ts";
-import type { Batch, Step } from "../../runtime/runtime.ts";
+import { isRecord } from "../../internal/is-record.ts";
+import { once } from "../../internal/once.ts";
+import type { Step } from "../../runtime/runtime.ts";
 import type { ToolDefinition } from "../../tool/tool-definition.ts";
+import { plainWire } from "./plain-wire.ts";
 import { readMessages } from "./read-messages.ts";
 import { type BrokenCall, type RepairOptions, repairCall } from "./repair-call.ts";
-import type { SdkCall } from "./run-sdk-tool.ts";
-import type { SdkMessage } from "./sdk-types.ts";
+import type { SdkMessage, SdkTool } from "./sdk-types.ts";
 import { type SdkModel, toStepModel, wireFor } from "./step-model.ts";
 import type { SurfaceAsker, SurfaceParts } from "./surface-parts.ts";
-import { type SurfaceTool, toSurfaceTool } from "./surface-tool.ts";
+import { type OpenBatch, type SurfaceTool, toSurfaceTool } from "./surface-tool.ts";
 import type { Wire } from "./wire.ts";
 
 /** What a call of the SDK is made with, as far as it is looked at; everything else is handed on. */
@@ -50,118 +52,105 @@ export interface OpenCall<Params> {
   allTools(): Record<string, SurfaceTool>;
 }
 
-interface OpenBatch {
-  readonly step: Step;
-  readonly toolsContext: SdkCall["toolsContext"];
-  batch?: Batch;
-}
-
 /** One call of the SDK, which may be many steps. It keeps what it has registered, and no state of the conversation. */
 export function openCall<const Params extends SurfaceParams>(
   parts: SurfaceParts,
   params: Params,
   asker: SurfaceAsker,
 ): OpenCall<Params> {
-  const { runtime, own, foreign } = parts;
+  const { runtime, own, foreign, schemas } = parts;
   // Without a prototype, any name is only a name.
   const tools: Record<string, SurfaceTool> = Object.assign(Object.create(null), foreign);
   const malformed = new Map<string, string>();
   const batches = new WeakMap<object, OpenBatch>();
-  const version = isModel(params.model) ? params.model.specificationVersion : undefined;
-  let asked: Asked = toAsked(params.model, version);
+  const first = toAsked(params.model);
+  let asked = first;
 
-  const take = (messages: readonly SdkMessage[]): Step =>
-    runtime.step({
-      ...asker,
-      history: readMessages(messages),
-      model: asked.model,
-      provider: asked.wire.provider,
-    });
-
-  const ownTool = (wireName: string) => {
+  const ownTool = (wireName: string): SdkTool | undefined => {
     const resolution = runtime.catalog.snapshot().resolve(wireName, (entry) => entry.wireName === wireName);
     return resolution.type === "found" ? own.get(resolution.entry.name) : undefined;
   };
-  const context = {
-    malformed,
-    ownTool,
-    ownToolNamed: (name: string) => own.get(name),
-    batchFor(messages: readonly SdkMessage[]) {
-      const opened = batches.get(messages) ?? { step: take(messages), toolsContext: {} };
-      batches.set(messages, opened);
-      opened.batch ??= opened.step.openBatch();
-      return { batch: opened.batch, toolsContext: opened.toolsContext };
-    },
+  const batchFor = (messages: readonly SdkMessage[]): OpenBatch =>
+    batches.get(messages) ?? keep(take(messages), messages);
+  const keep = (step: Step, messages: object, toolsContext: OpenBatch["toolsContext"] = {}): OpenBatch => {
+    const opened = { batch: once(() => step.openBatch()), toolsContext };
+    batches.set(messages, opened);
+    return opened;
   };
+  const context = { malformed, own, ownTool, batchFor };
   const register = (definitions: readonly ToolDefinition[]): void => {
     for (const definition of definitions) tools[definition.name] ??= toSurfaceTool(definition, context);
   };
-  /** What the model can call by its name: the array, and what the history gives it. */
-  const registerStep = (step: Step, messages: readonly SdkMessage[]): void => {
-    register(step.tools);
-    if (step.strategy !== "native" && step.strategy !== "transcript") return;
+  /** Registers what the model can call by its name: the array, and what the history gives it. */
+  const take = (messages: readonly SdkMessage[]): Step => {
     const history = readMessages(messages);
-    const { revealed } = derive([...history, ...step.before], runtime.catalog.snapshot());
-    register(revealed.map(({ definition }) => definition));
+    const { model, wire } = asked;
+    const step = runtime.step({ ...asker, history, model, provider: wire.provider });
+    register(step.tools);
+    if (step.strategy === "native" || step.strategy === "transcript") {
+      const { revealed } = derive([...history, ...step.before], runtime.catalog.snapshot());
+      register(revealed.map(({ definition }) => definition));
+    }
+    return step;
   };
 
   const prepareStep = async (options: StepOptions): Promise<object> => {
-    await parts.schemas;
-    const given = ((await params.prepareStep?.(options)) ?? {}) as {
-      model?: unknown;
-      messages?: SdkMessage[];
-    };
-    const model = given.model ?? options.model;
-    if (!isModel(model)) throw notAModel(model);
-    const messages = given.messages ?? options.messages;
-    asked = toAsked(model, given.model === undefined ? version : undefined);
+    await schemas;
+    const given = ((await params.prepareStep?.(options)) ?? {}) as Partial<StepOptions>;
+    const { model = options.model, messages = options.messages } = given;
+    if (!isModel(model)) {
+      throw new PlimsollError(
+        "OPTION_INVALID",
+        "prepareStep names a model by a text. Return the model itself.",
+        { option: "model", value: model },
+      );
+    }
+    asked = toAsked(model, given.model === undefined ? first.version : undefined);
     const step = take(messages);
-    registerStep(step, messages);
-    const opened: OpenBatch = { step, toolsContext: { ...(options.toolsContext ?? {}) } };
-    batches.set(messages, opened);
-    batches.set(options.messages, opened);
+    const toolsContext = (options.toolsContext ?? {}) as OpenBatch["toolsContext"];
+    batches.set(options.messages, keep(step, messages, toolsContext));
     return { ...given, model: toStepModel(model, { step, wire: asked.wire, ownTool }) };
   };
 
   const repairToolCall: RepairToolCall = (options) =>
     repairCall(options, {
       register: (name) => register([{ name, description: "", inputSchema: {} }]),
-      keepMalformed: (callId, text) => malformed.set(callId, text),
+      malformed,
     });
 
   // So that leave given before the first step finds its tools.
-  const messages = params.messages ?? [];
-  registerStep(take(messages), messages);
-  const added = { tools, prepareStep, repairToolCall, experimental_repairToolCall: repairToolCall };
+  take(params.messages ?? []);
   return {
     // What is handed on keeps its type; what is added has the one that is declared.
     settings: {
       ...params,
-      ...added,
+      tools,
+      prepareStep,
+      repairToolCall,
+      experimental_repairToolCall: repairToolCall,
       ...forAgents(parts, params, asker),
     } as unknown as SurfaceSettings<Params>,
     allTools() {
       const { dialect, catalog } = runtime;
       register(dialect.tools.map(({ definition }) => definition));
-      const entries = catalog.snapshot().entries();
-      register(
-        entries.map((entry) => ({
-          ...entry.definition,
-          name: dialect.wireNameOf?.(entry) ?? entry.wireName,
-        })),
-      );
+      for (const entry of catalog.snapshot().entries()) {
+        register([{ ...entry.definition, name: dialect.wireNameOf?.(entry) ?? entry.wireName }]);
+      }
       return tools;
     },
   };
 }
 
 /** An agent leads many conversations: each of its calls is opened by itself, with its own messages. */
-function forAgents(parts: SurfaceParts, params: SurfaceParams, asker: SurfaceAsker): object {
-  if (params.messages !== undefined) return {};
+function forAgents(
+  parts: SurfaceParts,
+  { messages, prepareStep }: SurfaceParams,
+  asker: SurfaceAsker,
+): object {
+  if (messages !== undefined) return {};
   return {
     prepareCall: async (call: SurfaceParams & { readonly prompt?: unknown }): Promise<object> => {
       const prompt = Array.isArray(call.prompt) ? (call.prompt as readonly SdkMessage[]) : [];
-      const { prepareStep } = params;
       const given = { ...call, prepareStep, messages: call.messages ?? prompt };
       const { messages: _messages, ...settings } = openCall(parts, given, asker).settings;
       return { ...call, ...settings };
@@ -173,23 +162,16 @@ function forAgents(parts: SurfaceParts, params: SurfaceParams, asker: SurfaceAsk
 interface Asked {
   readonly model: string;
   readonly wire: Wire;
+  /** Of the model's specification. */
+  readonly version?: string;
 }
 
-function toAsked(model: unknown, version: string | undefined): Asked {
-  if (!isModel(model)) {
-    return { model: typeof model === "string" ? model : "", wire: wireFor({ provider: "" }, "") };
-  }
-  return { model: model.modelId, wire: wireFor(model, version ?? model.specificationVersion) };
+function toAsked(model: unknown, specification?: string): Asked {
+  if (!isModel(model)) return { model: typeof model === "string" ? model : "", wire: plainWire };
+  const { modelId, specificationVersion: version } = model;
+  return { model: modelId, wire: wireFor(model, specification ?? version), version };
 }
 
 function isModel(model: unknown): model is SdkModel {
-  return typeof model === "object" && model !== null && "doGenerate" in model;
-}
-
-function notAModel(value: unknown): PlimsollError<"OPTION_INVALID"> {
-  return new PlimsollError(
-    "OPTION_INVALID",
-    "prepareStep names a model by a text. Return the model itself.",
-    { option: "model", value },
-  );
+  return isRecord(model) && "doGenerate" in model;
 }

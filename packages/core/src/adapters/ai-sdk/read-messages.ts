@@ -1,6 +1,8 @@
 import type { AssistantMessage, Message, ResultMessage } from "../../activation/message.ts";
 import type { KeptRecords } from "../../activation/record.ts";
+import { defined } from "../../internal/defined.ts";
 import { isRecord } from "../../internal/is-record.ts";
+import { isErrorOutput } from "./is-error-output.ts";
 import type { SdkMessage, SdkPart } from "./sdk-types.ts";
 import { beforeOf, ownOf } from "./stamp.ts";
 
@@ -46,14 +48,13 @@ function readReply(parts: readonly SdkPart[]): AssistantMessage {
 
 function readResult({ toolCallId, toolName, output }: SdkPart): ResultMessage {
   const { type, providerOptions } = isRecord(output) ? output : {};
-  const meta = ownOf({ providerOptions: isRecord(providerOptions) ? providerOptions : undefined });
-  const isError = type === "error-text" || type === "error-json" || type === "execution-denied";
+  const meta = ownOf({ providerOptions });
   return {
     role: "tool",
     callId: String(toolCallId),
     name: String(toolName),
     content: [],
-    ...(isError ? { isError } : {}),
-    ...(meta === undefined ? {} : { meta }),
+    isError: isErrorOutput(type),
+    ...defined({ meta }),
   };
 }

@@ -3,6 +3,7 @@ import { isRecord } from "../../internal/is-record.ts";
 import type { ReadMessages } from "../transcript.ts";
 import { addUserParts, toBlocks, toJsonText, toParts, toText } from "../transcript-parts.ts";
 import { type Part, type ResultParts, type TranscriptWriter, writeTranscript } from "../transcript-writer.ts";
+import { isErrorOutput } from "./is-error-output.ts";
 import { readUiMessage } from "./read-ui-message.ts";
 
 /** Reads messages of the Vercel AI SDK, as a model is given them or as a user interface keeps them. */
@@ -53,7 +54,7 @@ function toResult(part: Part, writer: TranscriptWriter): ResultParts {
     case undefined:
       return { callId, ...toValue(result), isError: isError === true };
     default:
-      return { callId, ...toValue(value), isError: type === "error-text" || type === "error-json" };
+      return { callId, ...toValue(value), isError: isErrorOutput(type) };
   }
 }
 

@@ -1,3 +1,5 @@
+import { readJson } from "../../internal/read-json.ts";
+
 /** A call as the SDK could not read it. */
 export interface BrokenCall {
   readonly toolCallId: string;
@@ -17,8 +19,8 @@ export interface RepairOptions<Call extends BrokenCall> {
 export interface Repairer {
   /** Makes a name one that the SDK can call. */
   register(name: string): void;
-  /** Keeps the text of arguments that are no JSON: the answer shows them. */
-  keepMalformed(callId: string, text: string): void;
+  /** Keeps the text of arguments that are no JSON, by call id: the answer shows them. */
+  readonly malformed: Map<string, string>;
 }
 
 const BRIDGE = "tool_call";
@@ -30,24 +32,15 @@ const BRIDGE = "tool_call";
  */
 export async function repairCall<Call extends BrokenCall>(
   { toolCall, tools }: RepairOptions<Call>,
-  repairer: Repairer,
+  { register, malformed }: Repairer,
 ): Promise<Call | null> {
   const { toolCallId, toolName, input } = toolCall;
-  const isJson = input.trim() === "" || readJson(input) !== undefined;
-  if (!isJson) repairer.keepMalformed(toolCallId, input);
+  const read = readJson(input.trim() || "{}");
+  if (read === undefined) malformed.set(toolCallId, input);
+  register(toolName);
   // A history takes objects only.
-  const readable = isJson ? toolCall : { ...toolCall, input: "{}" };
-  repairer.register(toolName);
-  if (Object.hasOwn(tools, toolName)) return readable;
+  if (Object.hasOwn(tools, toolName)) return read === undefined ? { ...toolCall, input: "{}" } : toolCall;
   if (!Object.hasOwn(tools, BRIDGE)) return null;
-  const through = JSON.stringify({ name: toolName, arguments: readJson(input) ?? input });
+  const through = JSON.stringify({ name: toolName, arguments: read ?? input });
   return { ...toolCall, toolName: BRIDGE, input: through };
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

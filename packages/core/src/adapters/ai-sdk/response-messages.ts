@@ -1,5 +1,6 @@
 import { isRecord } from "../../internal/is-record.ts";
 import { withoutOwn } from "./stamp.ts";
+import { whenThere } from "./when-there.ts";
 
 /** Reads what to append to a conversation from a result of the SDK. */
 export interface ResponseMessages {
@@ -15,35 +16,33 @@ export interface ResponseMessages {
 }
 
 interface Result {
-  readonly responseMessages?: readonly unknown[] | PromiseLike<readonly unknown[]>;
+  readonly responseMessages?: Messages | PromiseLike<Messages>;
   readonly response?: Response | PromiseLike<Response>;
 }
 
 interface Response {
-  readonly messages: readonly unknown[];
+  readonly messages: Messages;
 }
+
+type Messages = readonly unknown[];
 
 // The overloads say what is given and what comes of it; here both are the same lists.
 /** Version 7 has the messages of every step in one place, version 6 in the last response; a stream has them later. */
-export const readResponse: ResponseMessages["messages"] = ((result: Result): unknown => {
-  const { responseMessages } = result;
-  if (responseMessages !== undefined) {
-    return isLater(responseMessages) ? responseMessages.then(tidy) : tidy(responseMessages);
-  }
-  const { response } = result;
-  if (response === undefined) return [];
-  return isLater(response) ? response.then(({ messages }) => tidy(messages)) : tidy(response.messages);
-}) as ResponseMessages["messages"];
+export const readResponse: ResponseMessages["messages"] = (({
+  responseMessages,
+  response = NO_RESPONSE,
+}: Result) =>
+  responseMessages === undefined
+    ? whenThere(response, ({ messages }) => tidy(messages))
+    : whenThere(responseMessages, tidy)) as ResponseMessages["messages"];
 
-function isLater<Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> {
-  return typeof value === "object" && value !== null && "then" in value;
-}
+const NO_RESPONSE: Response = { messages: [] };
 
 /** The SDK copies the metadata of a call to its result: there, what came before the reply is not needed again. */
-function tidy(messages: readonly unknown[]): unknown[] {
-  return messages.map((message) => {
-    if (!isRecord(message) || message["role"] !== "tool" || !Array.isArray(message["content"]))
-      return message;
-    return { ...message, content: message["content"].map(withoutOwn) };
-  });
+function tidy(messages: Messages): unknown[] {
+  return messages.map((message) =>
+    isRecord(message) && message["role"] === "tool" && Array.isArray(message["content"])
+      ? { ...message, content: message["content"].map(withoutOwn) }
+      : message,
+  );
 }

@@ -2,6 +2,8 @@ import { isRecord } from "../../internal/is-record.ts";
 import type { ContentBlock } from "../../tool/content.ts";
 import type { Handler } from "../../tool/handler.ts";
 import type { ToolResult } from "../../tool/tool-result.ts";
+import { toMediaBlock } from "../transcript-parts.ts";
+import { isErrorOutput } from "./is-error-output.ts";
 import type { SdkCallOptions, SdkTool } from "./sdk-types.ts";
 
 /** One call on its way through the runtime: what the SDK gave with it, and what the tool gave back. */
@@ -43,13 +45,13 @@ async function lastOf(value: unknown, call: SdkCall | undefined): Promise<unknow
 }
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
-  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+  return isRecord(value) && Symbol.asyncIterator in value;
 }
 
 /** What a model is to be told of a value, in the words of the tool, as blocks. */
 function toResult(output: unknown): ToolResult {
   const { type, value, reason } = isRecord(output) ? output : {};
-  const isError = type === "error-text" || type === "error-json" || type === "execution-denied";
+  const isError = isErrorOutput(type);
   const content = type === "content" && Array.isArray(value) ? value.map(toBlock) : [toText(value ?? reason)];
   return isError ? { content, isError } : { content };
 }
@@ -59,9 +61,8 @@ function toBlock(part: unknown): ContentBlock {
   if (type === "text") return toText(text);
   const given = isRecord(data) ? data["data"] : data;
   if (typeof given !== "string" || typeof mediaType !== "string") return toText(part);
-  const [kind] = mediaType.split("/");
-  if (kind === "image" || kind === "audio") return { type: kind, data: given, mimeType: mediaType };
-  return { type: "resource", resource: { uri: "", mimeType: mediaType, blob: given } };
+  const resource = { uri: "", mimeType: mediaType, blob: given };
+  return toMediaBlock(given, mediaType) ?? { type: "resource", resource };
 }
 
 function toText(value: unknown): ContentBlock {

@@ -5,12 +5,6 @@ import type { JsonObject, SdkMessage, SdkPart } from "./sdk-types.ts";
 /** Our key in a part's own metadata. Providers look for theirs, and send nothing of it. */
 export const KEY = "plimsoll";
 
-/** What a reply carries of the step that asked for it, in the metadata of its first part. */
-export interface Stamp {
-  /** The entries that stand before the reply: records, reminders, news, tools added. */
-  readonly before: readonly Message[];
-}
-
 /** What stands before a reply; nothing, of most replies. */
 export function beforeOf({ role, content }: SdkMessage): readonly Message[] {
   if (role !== "assistant" || typeof content === "string") return [];
@@ -22,8 +16,11 @@ export function beforeOf({ role, content }: SdkMessage): readonly Message[] {
 }
 
 /** What is kept under our key of a part, a message or an output. */
-export function ownOf(holder: Pick<SdkPart, "providerOptions">): Record<string, unknown> | undefined {
-  const { providerOptions } = holder;
+export function ownOf({
+  providerOptions,
+}: {
+  readonly providerOptions?: unknown;
+}): Record<string, unknown> | undefined {
   const own = isRecord(providerOptions) ? providerOptions[KEY] : undefined;
   return isRecord(own) ? own : undefined;
 }
@@ -52,40 +49,29 @@ interface Piece {
   readonly providerMetadata?: object | undefined;
 }
 
-/** Writes a stamp on the first part of an answer that a history keeps. */
-export function stampContent<Part extends Piece>(content: readonly Part[], stamp: Stamp): Part[] {
-  const at = stamp.before.length === 0 ? -1 : content.findIndex(isKept);
-  return content.map((part, index) => (index === at ? withStamp(part, toJson(stamp)) : part));
-}
-
-/** What begins a part of an answer, and what comes whole. */
-const STARTS = /^(text|reasoning|tool-input)-start$|^tool-call$/;
-/** What makes sure that a history keeps the part, if it is not empty. */
+/** Parts of an answer that come whole. */
+const WHOLE = /^(text|reasoning|tool-call)$/;
+/** What begins one in a stream, and what makes sure that a history keeps it, if it is not empty. */
+const STARTS = /^(text|reasoning|tool-input)-start$/;
 const WORDS = /^(text|reasoning)-delta$/;
 
-/** The same as it streams: every part that begins carries it, until one is sure to be kept. */
-export function stampStream<Part extends Piece>(stamp: Stamp): TransformStream<Part, Part> {
-  const written = toJson(stamp);
-  let isDone = stamp.before.length === 0;
+/**
+ * Writes what stands before a reply on its pieces, as they come, in the metadata that a history keeps of them: on every
+ * piece that begins a part, until one is sure to be kept.
+ */
+export function toStamp(before: readonly Message[]): <Part extends Piece>(part: Part) => Part {
+  let isDone = before.length === 0;
   let open: unknown;
-  return new TransformStream({
-    transform(part, controller) {
-      const { type, id, delta } = part;
-      const starts = !isDone && STARTS.test(type);
-      if (starts) open = id;
-      // Metadata that comes later of the same part would take it away.
-      const replaces = open !== undefined && id === open && part.providerMetadata !== undefined;
-      isDone ||= type === "tool-call" || (WORDS.test(type) && delta !== "");
-      controller.enqueue(starts || replaces ? withStamp(part, written) : part);
-    },
-  });
-}
-
-/** An empty text falls out of a history. */
-function isKept({ type, text }: Piece): boolean {
-  return type === "tool-call" || type === "reasoning" || (type === "text" && text !== "");
-}
-
-function withStamp<Part extends Piece>(part: Part, stamp: JsonObject): Part {
-  return { ...part, providerMetadata: { ...part.providerMetadata, [KEY]: stamp } };
+  return (part) => {
+    const { type, id, text, delta, providerMetadata } = part;
+    // An empty text falls out of a history.
+    const isKept = WHOLE.test(type) && !(type === "text" && text === "");
+    const starts = !isDone && (isKept || STARTS.test(type));
+    if (starts) open = id;
+    // Metadata that comes later of the same part would take it away.
+    const replaces = open !== undefined && id === open && providerMetadata !== undefined;
+    isDone ||= isKept || (WORDS.test(type) && delta !== "");
+    if (!starts && !replaces) return part;
+    return { ...part, providerMetadata: { ...providerMetadata, [KEY]: toJson({ before }) } };
+  };
 }

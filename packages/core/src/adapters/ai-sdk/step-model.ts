@@ -4,8 +4,8 @@ import { anthropicWire } from "./anthropic-wire.ts";
 import { openaiWire } from "./openai-wire.ts";
 import { plainWire } from "./plain-wire.ts";
 import type { SdkMessage, SdkOptions, SdkTool } from "./sdk-types.ts";
-import { type Stamp, stampContent, stampStream } from "./stamp.ts";
-import type { Wire, WireCall, WireTool } from "./wire.ts";
+import { toStamp } from "./stamp.ts";
+import { toFunction, type Wire, type WireCall, type WireTool } from "./wire.ts";
 import { writePrompt } from "./write-prompt.ts";
 
 /** A model of the SDK, of any version of its specification. */
@@ -46,9 +46,14 @@ export interface StepModelOptions {
  */
 export function toStepModel(model: SdkModel, { step, wire, ownTool }: StepModelOptions): SdkModel {
   const { opening } = step;
-  const stamp: Stamp = { before: step.before };
-  const toTool = (definition: ToolDefinition): WireTool =>
-    toFunctionTool(definition, ownTool(definition.name));
+  const toTool = (definition: ToolDefinition): WireTool => {
+    const { strict, inputExamples, providerOptions } = ownTool(definition.name) ?? {};
+    return { ...toFunction(definition), ...{ inputExamples, providerOptions, strict } };
+  };
+  const toReader = (): ((part: WireCall) => WireCall) => {
+    const stamp = toStamp(step.before);
+    return (part) => stamp(wire.fromCall(part, opening));
+  };
   const prepare = (options: ModelOptions): ModelOptions => ({
     ...options,
     prompt: writePrompt(options.prompt, step, wire),
@@ -64,15 +69,15 @@ export function toStepModel(model: SdkModel, { step, wire, ownTool }: StepModelO
     },
     async doGenerate(options) {
       const result = await model.doGenerate(prepare(options));
-      const content = result.content.map((part) => wire.fromCall(part, opening));
-      return { ...result, content: stampContent(content, stamp) };
+      return { ...result, content: result.content.map(toReader()) };
     },
     async doStream(options) {
       const result = await model.doStream(prepare(options));
-      const calls = new TransformStream<WireCall, WireCall>({
-        transform: (part, controller) => controller.enqueue(wire.fromCall(part, opening)),
+      const read = toReader();
+      const pieces = new TransformStream<WireCall, WireCall>({
+        transform: (part, controller) => controller.enqueue(read(part)),
       });
-      return { ...result, stream: result.stream.pipeThrough(calls).pipeThrough(stampStream(stamp)) };
+      return { ...result, stream: result.stream.pipeThrough(pieces) };
     },
   };
 }
@@ -91,12 +96,4 @@ function toArray(
   const isHead = new Set(head.map(({ name }) => name));
   const foreign = prepared.filter(({ type }) => type === "provider");
   return [...foreign, ...ours.filter(({ name }) => there.has(name) || !isHead.has(name))];
-}
-
-function toFunctionTool(
-  { name, description, inputSchema }: ToolDefinition,
-  own: SdkTool | undefined,
-): WireTool {
-  const { strict, inputExamples, providerOptions } = own ?? {};
-  return { type: "function", name, ...{ description, inputSchema, inputExamples, providerOptions, strict } };
 }

@@ -11,6 +11,6 @@ export interface SurfaceParts {
   readonly own: ReadonlyMap<string, SdkTool>;
   /** Tools that the provider defines: carried through as they are. */
   readonly foreign: Readonly<Record<string, SdkTool>>;
-  /** Settled once every schema is known. */
-  readonly schemas: Promise<void>;
+  /** Settled once every schema is known; absent where all are. */
+  readonly schemas?: Promise<unknown> | undefined;
 }

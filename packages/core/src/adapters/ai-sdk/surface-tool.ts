@@ -1,10 +1,12 @@
 import type { ToolCall } from "../../activation/message.ts";
 import { copyJson } from "../../internal/copy-json.ts";
+import { defined } from "../../internal/defined.ts";
 import type { Batch } from "../../runtime/runtime.ts";
 import type { StandardSchema } from "../../tool/standard-schema.ts";
 import type { ToolDefinition } from "../../tool/tool-definition.ts";
 import type { SdkCall } from "./run-sdk-tool.ts";
-import type { SdkCallOptions, SdkOutput, SdkTool } from "./sdk-types.ts";
+import type { SdkCallOptions, SdkMessage, SdkOutput, SdkTool } from "./sdk-types.ts";
+import type { SurfaceParts } from "./surface-parts.ts";
 import { toModelOutput, toOutput } from "./tool-output.ts";
 
 /** A tool as the SDK runs it: every call goes through the runtime, by whatever name it was made. */
@@ -24,15 +26,18 @@ export interface SurfaceTool {
 /** What the tools of a surface work with. */
 export interface SurfaceToolContext {
   /** The batch that a call belongs to, by the messages that its step was given. */
-  batchFor(messages: readonly object[]): {
-    readonly batch: Batch;
-    readonly toolsContext: SdkCall["toolsContext"];
-  };
+  batchFor(messages: readonly SdkMessage[]): OpenBatch;
   /** The text of arguments that are no JSON, by call id. */
   readonly malformed: ReadonlyMap<string, string>;
-  /** The host's own tool of a wire name, and of a canonical one. */
+  /** The host's own tools by canonical name, and the one of a wire name. */
+  readonly own: SurfaceParts["own"];
   ownTool(wireName: string): SdkTool | undefined;
-  ownToolNamed(name: string): SdkTool | undefined;
+}
+
+/** The calls of one reply, and what the host gave for their tools. */
+export interface OpenBatch extends Pick<SdkCall, "toolsContext"> {
+  /** Opened by the first call. */
+  batch(): Batch;
 }
 
 /** Registers one name with the SDK. The definition is for its types alone: what is sent comes from the step. */
@@ -55,8 +60,8 @@ export function toSurfaceTool(
     const call: SdkCall = { options, toolsContext, preliminary };
     const { abortSignal: signal } = options;
     // The SDK has asked for the user's leave where `needsApproval` told it to.
-    const entry = await batch.answer(toCall(input, options), {
-      ...(signal === undefined ? {} : { signal }),
+    const entry = await batch().answer(toCall(input, options), {
+      ...defined({ signal }),
       approved: true,
       host: call,
     });
@@ -69,13 +74,12 @@ export function toSurfaceTool(
     inputSchema: takesAnything(inputSchema),
     toModelOutput: (options) => toModelOutput(options, own),
     needsApproval: async (input, options) => {
-      const looked = await context.batchFor(options.messages).batch.look(toCall(input, options));
+      const looked = await context.batchFor(options.messages).batch().look(toCall(input, options));
       if (looked === undefined) return false;
       if (looked.approve) return true;
-      const { needsApproval = false } = context.ownToolNamed(looked.entry.name) ?? {};
-      if (typeof needsApproval === "boolean") return needsApproval;
-      const ask = needsApproval as (input: unknown, options: object) => unknown;
-      return (await ask(looked.input, options)) === true;
+      const { needsApproval = false } = context.own.get(looked.entry.name) ?? {};
+      const ask = needsApproval as boolean | ((input: unknown, options: object) => unknown);
+      return (typeof ask === "boolean" ? ask : await ask(looked.input, options)) === true;
     },
     ...(isHosts
       ? {}
@@ -128,14 +132,12 @@ async function* relay(run: Run, input: unknown, options: SdkCallOptions): AsyncG
   result.catch(ignore);
   let last: unknown = result;
   while (!isOver || waiting.length > 0) {
-    for (const value of waiting.splice(0)) {
-      last = value;
-      yield value;
+    if (waiting.length === 0) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
     }
-    if (isOver || waiting.length > 0) continue;
-    await new Promise<void>((resolve) => {
-      wake = resolve;
-    });
+    for (last of waiting.splice(0)) yield last;
   }
   const value = await result;
   if (value !== last) yield value;

@@ -1,6 +1,7 @@
 import type { PendingMessage, ResultMessage, ResultMeta } from "../../activation/message.ts";
+import { defined } from "../../internal/defined.ts";
 import { isRecord } from "../../internal/is-record.ts";
-import { textOf } from "../../tool/block-text.ts";
+import { textOf, wordsOf } from "../../tool/block-text.ts";
 import type { ContentBlock } from "../../tool/content.ts";
 import type { SdkCall } from "./run-sdk-tool.ts";
 import type { SdkContent, SdkOutput, SdkTool } from "./sdk-types.ts";
@@ -23,13 +24,13 @@ export function toOutput(entry: ResultMessage | PendingMessage, call: SdkCall, i
   const { content, structuredContent, isError, meta = {} } = entry;
   const { outcome, record, whole, notice } = meta;
   if (outcome === "failed" || outcome === "timed-out" || outcome === "cancelled") {
-    throw new Error(content.map((block) => textOf(block) ?? "").join("\n"));
+    throw new Error(wordsOf(content));
   }
-  const isPlain = record === undefined && whole === undefined && notice === undefined && outcome === "ok";
+  const isPlain = outcome === "ok" && (record ?? whole ?? notice) === undefined;
   if (isDirect && isPlain && call.returned !== undefined) return call.returned.value;
   const output: SurfaceOutput = {
     content,
-    ...(structuredContent === undefined ? {} : { structuredContent }),
+    ...defined({ structuredContent }),
     ...(isError === true ? { isError } : {}),
     _meta: { [KEY]: meta },
   };
@@ -38,12 +39,12 @@ export function toOutput(entry: ResultMessage | PendingMessage, call: SdkCall, i
 
 /** Nobody can be asked from inside a call: leave is asked for before, and questions of a tool's own are not carried. */
 function toWaiting({ tool, waitsFor }: PendingMessage): SurfaceOutput {
-  const text =
+  const why =
     waitsFor.type === "host"
-      ? `${tool} is not run through another tool. Call it by its own name.`
-      : `${tool} needs an answer of the user before it can go on, and cannot ask here.`;
+      ? "is not run through another tool. Call it by its own name."
+      : "needs an answer of the user, and cannot ask here.";
   return {
-    content: [{ type: "text", text }],
+    content: [{ type: "text", text: `${tool} ${why}` }],
     isError: true,
     _meta: { [KEY]: { outcome: "rejected", tool } },
   };
@@ -59,33 +60,32 @@ export async function toModelOutput(
     const { toModelOutput: say } = (own ?? {}) as { toModelOutput?: (options: object) => SdkOutput };
     return say === undefined ? toPlain(output) : say(options);
   }
-  const { content, isError = false, _meta } = output;
+  const { content, isError, _meta } = output;
   const providerOptions = { [KEY]: toJson(_meta[KEY]) };
-  const texts = content.map(textOf);
-  if (isError || texts.every((text) => text !== undefined)) {
-    const value = texts.map((text) => text ?? "").join("\n");
-    return { type: isError ? "error-text" : "text", value, providerOptions };
-  }
-  return { type: "content", value: content.map(toContent), providerOptions };
+  if (isError === true) return { type: "error-text", value: wordsOf(content), providerOptions };
+  return content.every((block) => textOf(block) !== undefined)
+    ? { type: "text", value: wordsOf(content), providerOptions }
+    : { type: "content", value: content.map(toContent), providerOptions };
 }
 
 function isSurfaceOutput(output: unknown): output is SurfaceOutput {
-  if (!isRecord(output) || !Array.isArray(output["content"])) return false;
-  return isRecord(output["_meta"]) && isRecord(output["_meta"][KEY]);
+  const { content, _meta } = isRecord(output) ? output : {};
+  return Array.isArray(content) && isRecord(_meta) && isRecord(_meta[KEY]);
 }
 
 /** As the SDK has it. */
 function toPlain(output: unknown): SdkOutput {
-  if (typeof output === "string") return { type: "text", value: output };
-  const value = output === undefined ? null : JSON.parse(JSON.stringify(output) ?? "null");
-  return { type: "json", value };
+  return typeof output === "string"
+    ? { type: "text", value: output }
+    : { type: "json", value: JSON.parse(JSON.stringify(output) ?? "null") };
 }
 
 function toContent(block: ContentBlock): SdkContent {
-  const text = textOf(block);
-  if (text !== undefined) return { type: "text", text };
   const { type } = block;
-  if (type === "resource_link" || type === "text") return { type: "text", text: JSON.stringify(block) };
+  const text = textOf(block);
+  if (text !== undefined || type === "text" || type === "resource_link") {
+    return { type: "text", text: text ?? JSON.stringify(block) };
+  }
   const { data = "", mimeType = "application/octet-stream" } =
     type === "resource" ? { ...block.resource, data: block.resource.blob } : block;
   return { type: type === "image" ? "image-data" : "file-data", data, mediaType: mimeType };

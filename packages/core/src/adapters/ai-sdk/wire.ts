@@ -3,6 +3,7 @@ import type { OpeningRecord } from "../../activation/record.ts";
 import type { Step } from "../../runtime/runtime.ts";
 import type { Provider } from "../../surface/provider.ts";
 import type { ToolDefinition } from "../../tool/tool-definition.ts";
+import { toJsonText } from "../transcript-parts.ts";
 import type { SdkMessage, SdkOptions, SdkPart } from "./sdk-types.ts";
 
 /** One entry of the array as a model of the SDK is given it. */
@@ -33,11 +34,7 @@ export interface Wire {
   readonly provider: Provider;
   toTools(step: Step, toTool: (definition: ToolDefinition) => WireTool): readonly WireTool[];
   /** Tools added or taken away at the end of what is sent. */
-  toChange(
-    sent: readonly SdkMessage[],
-    change: ToolChangeMessage,
-    opening: OpeningRecord,
-  ): readonly SdkMessage[];
+  toChange(sent: SdkMessage[], change: ToolChangeMessage, opening: OpeningRecord): SdkMessage[];
   /** A result of a conversation in which the provider reveals tools. */
   toResult(part: SdkPart, reveals: readonly ToolDefinition[] | undefined, opening: OpeningRecord): WireResult;
   /** A call of the model as it is sent back, and as it came. */
@@ -47,10 +44,15 @@ export interface Wire {
   toOptions(options: SdkOptions | undefined, opening: OpeningRecord): SdkOptions | undefined;
 }
 
+/** A definition as the SDK has functions. */
+export function toFunction({ name, description, inputSchema }: ToolDefinition): WireTool & ToolDefinition {
+  return { type: "function", name, description, inputSchema };
+}
+
 /** The words of a result, where it has nothing but words. */
 export function wordsOf({ output }: SdkPart): string {
   const { value } = (output ?? {}) as { readonly value?: unknown };
-  return typeof value === "string" ? value : JSON.stringify(value ?? "");
+  return toJsonText(value);
 }
 
 /** Words that stand among the user's. */

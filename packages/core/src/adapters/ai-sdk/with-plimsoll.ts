@@ -37,9 +37,9 @@ export interface PlimsollSurface extends ResponseMessages {
 
 /** Puts Plimsoll between the AI SDK and its tools, in version 6 or 7. */
 export function withPlimsoll(options: PlimsollOptions | Runtime): PlimsollSurface {
-  const { runtime, own, foreign, schemas } =
-    "step" in options ? { ...NOTHING, runtime: options } : open(options);
-  const parts = { runtime, own, foreign, schemas };
+  const parts: SurfaceParts =
+    "step" in options ? { runtime: options, own: new Map(), foreign: {} } : open(options);
+  const { runtime } = parts;
   return {
     runtime,
     for: (params, asker = {}) => openCall(parts, params, asker).settings,
@@ -53,13 +53,11 @@ export function withPlimsoll(options: PlimsollOptions | Runtime): PlimsollSurfac
       return openCall(parts, {}, {}).allTools();
     },
     async ready() {
-      await schemas;
+      await parts.schemas;
       return runtime.ready();
     },
   };
 }
-
-const NOTHING: Omit<SurfaceParts, "runtime"> = { own: new Map(), foreign: {}, schemas: Promise.resolve() };
 
 function open({ tools = {}, ...options }: PlimsollOptions): SurfaceParts {
   const own = new Map<string, SdkTool>();
@@ -73,19 +71,14 @@ function open({ tools = {}, ...options }: PlimsollOptions): SurfaceParts {
       made.push(fromSdkTool(name, tool));
     }
   }
-  const runtime = createRuntime({ ...options, tools: made.filter(isThere) });
-  const schemas = addLater(runtime, made);
+  const ready = made.filter((tool): tool is Tool => !(tool instanceof Promise));
+  const runtime = createRuntime({ ...options, tools: ready });
+  if (ready.length === made.length) return { runtime, own, foreign };
+  // Tools whose schemas have to be waited for join the others then.
+  const schemas = Promise.all(made).then((all) =>
+    runtime.catalog.replace({ id: "code", kind: "code" }, { tools: all }),
+  );
   // A schema that cannot be had fails the first step, and not the process.
   schemas.catch(() => {});
   return { runtime, own, foreign, schemas };
-}
-
-/** Tools whose schemas have to be waited for join the others then. */
-async function addLater(runtime: Runtime, made: readonly (Tool | Promise<Tool>)[]): Promise<void> {
-  if (!made.some((tool) => tool instanceof Promise)) return;
-  runtime.catalog.replace({ id: "code", kind: "code" }, { tools: await Promise.all(made) });
-}
-
-function isThere(tool: Tool | Promise<Tool>): tool is Tool {
-  return !(tool instanceof Promise);
 }

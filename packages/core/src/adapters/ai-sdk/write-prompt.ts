@@ -1,4 +1,3 @@
-import type { Message } from "../../activation/message.ts";
 import { isRecord } from "../../internal/is-record.ts";
 import type { Step } from "../../runtime/runtime.ts";
 import type { ToolDefinition } from "../../tool/tool-definition.ts";
@@ -11,78 +10,61 @@ import { say, type Wire, type WireResult } from "./wire.ts";
  * there. Written anew at every step from what rides in the messages, it is the same bytes every time.
  */
 export function writePrompt(prompt: readonly SdkMessage[], step: Step, wire: Wire): SdkMessage[] {
-  const reveals = new Map(
-    step.messages.flatMap((message) =>
-      message.role === "tool" && message.reveals !== undefined ? [[message.callId, message.reveals]] : [],
-    ),
-  );
-  const openedAt = step.before.some(isOpening)
-    ? prompt.length
-    : prompt.findLastIndex((message) => beforeOf(message).some(isOpening));
-  let sent: SdkMessage[] = [];
-  for (const [at, message] of prompt.entries()) {
-    const before = beforeOf(message);
-    sent = writeEntries(sent, at < openedAt ? before.filter(isText) : before, step, wire);
-    const { message: written, beside } = writeMessage(message, reveals, step, wire);
-    sent.push(written, ...beside);
-  }
-  return withSection(writeEntries(sent, step.before, step, wire), step.prompt);
-}
-
-/** A message of the host's own, with what is told in the provider's way, and what is said after it. */
-function writeMessage(
-  message: SdkMessage,
-  reveals: ReadonlyMap<string, readonly ToolDefinition[]>,
-  { opening }: Step,
-  wire: Wire,
-): { readonly message: SdkMessage; readonly beside: readonly SdkMessage[] } {
-  if (typeof message.content === "string") return { message, beside: [] };
-  const results = message.content.map(plain).map((part): WireResult => {
+  const { opening } = step;
+  const reveals = revealsOf(step);
+  const write = (part: SdkPart): WireResult => {
     if (part.type === "tool-call") return { part: wire.toCall(part, opening) };
     if (part.type !== "tool-result") return { part };
     return wire.toResult(part, reveals.get(String(part.toolCallId)), opening);
-  });
-  return {
-    message: { ...message, content: results.map(({ part }) => part) },
-    beside: results.flatMap(({ beside }) => (beside === undefined ? [] : [say(beside)])),
   };
+  // What stands before each message, and before the reply that is asked for.
+  const before = [...prompt.map(beforeOf), step.before];
+  const openedAt = before.findLastIndex((entries) => entries.some(({ role }) => role === "opening"));
+  let sent: SdkMessage[] = [];
+  for (const [at, entries] of before.entries()) {
+    for (const entry of entries) {
+      if (entry.role === "user") sent.push(say(entry.text));
+      else if (entry.role === "tool-change" && at >= openedAt) sent = wire.toChange(sent, entry, opening);
+    }
+    const message = prompt[at];
+    if (message !== undefined) sent.push(...writeMessage(message, write));
+  }
+  return withSection(sent, step.prompt);
 }
 
-function writeEntries(
-  written: SdkMessage[],
-  entries: readonly Message[],
-  { opening }: Step,
-  wire: Wire,
-): SdkMessage[] {
-  let sent = written;
-  for (const entry of entries) {
-    if (entry.role === "tool-change") sent = [...wire.toChange(sent, entry, opening)];
-    else if (entry.role === "user") sent.push(say(entry.text));
+/** What results reveal, by call id. */
+function revealsOf({ messages }: Step): ReadonlyMap<string, readonly ToolDefinition[]> {
+  const reveals = new Map<string, readonly ToolDefinition[]>();
+  for (const message of messages) {
+    if (message.role === "tool" && message.reveals !== undefined) {
+      reveals.set(message.callId, message.reveals);
+    }
   }
-  return sent;
+  return reveals;
+}
+
+/** A message of the host's own, with what is told in the provider's way, and what is said after it. */
+function writeMessage(message: SdkMessage, write: (part: SdkPart) => WireResult): readonly SdkMessage[] {
+  if (typeof message.content === "string") return [message];
+  const results = message.content.map(plain).map(write);
+  return [
+    { ...message, content: results.map(({ part }) => part) },
+    ...results.flatMap(({ beside }) => (beside === undefined ? [] : say(beside))),
+  ];
 }
 
 /** The prompt section ends the host's own system prompt: some models take only one. */
-function withSection(messages: readonly SdkMessage[], section: string): SdkMessage[] {
-  if (section === "") return [...messages];
+function withSection(messages: SdkMessage[], section: string): SdkMessage[] {
+  if (section === "") return messages;
   const after = messages.findIndex(({ role }) => role !== "system");
-  const at = after === -1 ? messages.length : after;
-  const last = messages[at - 1];
+  const at = (after === -1 ? messages.length : after) - 1;
+  const last = messages[at];
   if (last === undefined) return [{ role: "system", content: section }, ...messages];
-  const joined = { ...last, content: `${String(last.content)}\n\n${section}` };
-  return [...messages.slice(0, at - 1), joined, ...messages.slice(at)];
+  return messages.with(at, { ...last, content: `${String(last.content)}\n\n${section}` });
 }
 
 /** A part as it is without us. */
 function plain(part: SdkPart): SdkPart {
   const own = withoutOwn(part);
   return isRecord(own.output) ? { ...own, output: withoutOwn(own.output) } : own;
-}
-
-function isOpening({ role }: Message): boolean {
-  return role === "opening";
-}
-
-function isText({ role }: Message): boolean {
-  return role === "user";
 }

@@ -2,6 +2,7 @@ import type { SentResult } from "../../activation/message.ts";
 import { PlimsollError } from "../../errors.ts";
 import type { Step } from "../../runtime/runtime.ts";
 import type { Provider } from "../../surface/provider.ts";
+import { STRATEGY_NAMES } from "../../surface/strategy.ts";
 import type { Adapter } from "../adapter.ts";
 import { checkNames, hostTools } from "./host-tools.ts";
 import { toNamespaces } from "./namespaces.ts";
@@ -51,7 +52,7 @@ export function responsesAdapter({
 function toProvider({ search, namespaces }: RevealOptions): Provider {
   const provider: Provider = {
     name: "OpenAI's Responses API",
-    strategies: ["all", "bridge", "append", "native", "transcript"],
+    strategies: STRATEGY_NAMES,
   };
   if (search === "client") return provider;
   const most = namespaces ? MOST_IN_NAMESPACES : MOST_IN_ARRAY;

@@ -1,3 +1,5 @@
+import { readJson } from "../../internal/read-json.ts";
+
 /** How deep values may stand within each other: past it an example helps nobody. */
 export const MAX_DEPTH: number = 12;
 
@@ -25,10 +27,6 @@ export function isSmallJson(value: unknown): boolean {
 
 /** What a JSON text says; nothing, if it is none or says too much. */
 export function parseJson(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isSmallJson(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = readJson(text);
+  return isSmallJson(value) ? value : undefined;
 }

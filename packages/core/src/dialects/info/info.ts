@@ -1,6 +1,7 @@
 import type { LoadRequest } from "../../meta/meta-request.ts";
 import { callsThrough, callThrough } from "../call-through.ts";
 import type { Dialect, DialectTool, Offer } from "../dialect.ts";
+import { isDeferring, READ_ONLY } from "../meta-tool.ts";
 import { renderReminder } from "../render-reminder.ts";
 import { DEFINITION } from "./definition.ts";
 import { renderCardNews } from "./render-card-news.ts";
@@ -17,14 +18,11 @@ export interface InfoOptions {
   readonly liveCards?: boolean;
 }
 
-const isDeferring = ({ strategy }: Offer): boolean => strategy !== "all";
-
 const toolInfo: DialectTool = {
   definition: DEFINITION,
-  annotations: { readOnlyHint: true, openWorldHint: false },
+  annotations: READ_ONLY,
   carriesPreview: true,
   reveals: true,
-  isForGateways: false,
   isOffered: isDeferring,
   toRequest: ({ name }): LoadRequest => ({ operation: "load", names: [String(name)] }),
 };

@@ -8,6 +8,7 @@ import type {
 } from "../../meta/meta-request.ts";
 import { callThrough, readCall, sayCall, sayRead, withoutInner } from "../call-through.ts";
 import type { Dialect, DialectIssue, DialectTool, Offer } from "../dialect.ts";
+import { invalidArgument, isDeferring, MORE_TOOLS, READ_ONLY } from "../meta-tool.ts";
 import { renderNews } from "../render-news.ts";
 import { renderReminder } from "../render-reminder.ts";
 import { DEFINITIONS, FIND_AND_LOAD } from "./definitions.ts";
@@ -21,9 +22,7 @@ import { renderUnload } from "./render-unload.ts";
 
 const DEFAULT_LIMIT = 5;
 const MAX_QUERIES = 8;
-const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
 
-const isDeferring = ({ strategy }: Offer): boolean => strategy !== "all";
 const isGrowing = (offer: Offer): boolean => isDeferring(offer) && offer.strategy !== "bridge";
 /** The provider shows what was found, schemas and all: to find is to load. */
 const isRevealing = ({ strategy }: Offer): boolean => strategy === "native";
@@ -32,7 +31,6 @@ const TOOLS: readonly DialectTool[] = [
   {
     definition: DEFINITIONS.tool_find,
     annotations: READ_ONLY,
-    isForGateways: false,
     isOffered: (offer) => isDeferring(offer) && !isRevealing(offer),
     toRequest: readFind,
   },
@@ -40,7 +38,6 @@ const TOOLS: readonly DialectTool[] = [
     definition: FIND_AND_LOAD,
     annotations: READ_ONLY,
     reveals: true,
-    isForGateways: false,
     isOffered: isRevealing,
     toRequest: (input) => {
       const read = readFind(input);
@@ -50,28 +47,24 @@ const TOOLS: readonly DialectTool[] = [
   {
     definition: DEFINITIONS.tool_describe,
     annotations: READ_ONLY,
-    isForGateways: false,
     isOffered: isDeferring,
     toRequest: ({ names }): DescribeRequest => ({ operation: "describe", names: toStrings(names) }),
   },
   {
     definition: DEFINITIONS.tool_load,
     annotations: READ_ONLY,
-    isForGateways: false,
     isOffered: isLoading,
     toRequest: ({ names }): LoadRequest => ({ operation: "load", names: toStrings(names) }),
   },
   {
     definition: DEFINITIONS.tool_unload,
     annotations: READ_ONLY,
-    isForGateways: false,
     isOffered: isGrowing,
     toRequest: ({ names }): UnloadRequest => ({ operation: "unload", names: toStrings(names) }),
   },
   {
     definition: DEFINITIONS.tool_active,
     annotations: READ_ONLY,
-    isForGateways: false,
     isOffered: isGrowing,
     toRequest: (): ActiveRequest => ({ operation: "active" }),
   },
@@ -128,10 +121,7 @@ function toLoad(offer: Offer): NextCalls["load"] {
 }
 
 function promptFor(offer: Offer): string {
-  return [
-    "More tools exist than are listed. When none of the listed tools fits, do not give up and do not work around it:",
-    howToReach(offer),
-  ].join("\n");
+  return [MORE_TOOLS, howToReach(offer)].join("\n");
 }
 
 function howToReach(offer: Offer): string {
@@ -158,11 +148,11 @@ function readFind({
   );
   if (asked.length > MAX_QUERIES) {
     const message = `Ask at most ${MAX_QUERIES} at once, not ${asked.length}.`;
-    return { operation: "invalid", issues: [{ path: "/queries", message }] };
+    return invalidArgument("/queries", message);
   }
   if (asked.length === 0) {
     const message = 'Say what to search for: {"query":"open an issue"}.';
-    return { operation: "invalid", issues: [{ path: "/query", message }] };
+    return invalidArgument("/query", message);
   }
   return {
     operation: "find",

@@ -4,6 +4,7 @@ import type { CatalogEntry } from "../../catalog/catalog-entry.ts";
 import type { FindAnswer } from "../../meta/meta-answer.ts";
 import type { MetaContext } from "../../meta/meta-context.ts";
 import { guidanceOf } from "../../surface/guidance.ts";
+import { wordsOf } from "../../tool/block-text.ts";
 import type { ToolResult } from "../../tool/tool-result.ts";
 import { isEmpty, renderFind, renderNoMatch, toData, toNoMatch } from "./render-find.ts";
 import { renderOmitted } from "./render-refusals.ts";
@@ -26,7 +27,7 @@ export function renderFound(answer: FindAnswer, next: NextCalls, context: MetaCo
     ...renderOmitted(load?.omitted ?? []),
     ...(others.length === 0
       ? []
-      : [textOf(renderFind(withOnly(others, answer), { ...next, load: undefined }, context))]),
+      : [wordsOf(renderFind(withOnly(others, answer), { ...next, load: undefined }, context).content)]),
     ...groups.filter(isEmpty).map(renderNoMatch),
   ];
   return {
@@ -53,8 +54,4 @@ function withOnly(matches: FindAnswer["matches"], answer: FindAnswer): FindAnswe
     }))
     .filter((group) => group.matches.length > 0);
   return { ...answer, matches, groups };
-}
-
-function textOf({ content }: ToolResult): string {
-  return content.map((block) => (block.type === "text" ? block.text : "")).join("\n");
 }

@@ -1,6 +1,7 @@
 import type { ActiveRequest, DescribeRequest, FindRequest, LoadRequest } from "../../meta/meta-request.ts";
 import { callsThrough, callThrough, isBridged } from "../call-through.ts";
-import type { Dialect, DialectIssue, DialectTool, Offer } from "../dialect.ts";
+import type { Dialect, DialectIssue, DialectTool } from "../dialect.ts";
+import { invalidArgument, isDeferring, READ_ONLY } from "../meta-tool.ts";
 import { renderNews } from "../render-news.ts";
 import { renderReminder } from "../render-reminder.ts";
 import { DEFINITIONS } from "./definitions.ts";
@@ -12,22 +13,17 @@ import { renderLoad } from "./render-load.ts";
 const DEFAULT_LIMIT = 5;
 const MAX_LIMIT = 25;
 const MAX_NAMES = 20;
-const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
-
-const isDeferring = ({ strategy }: Offer): boolean => strategy !== "all";
 
 const TOOLS: readonly DialectTool[] = [
   {
     definition: DEFINITIONS.tool_find,
     annotations: READ_ONLY,
-    isForGateways: false,
     isOffered: isDeferring,
     toRequest: readFind,
   },
   {
     definition: DEFINITIONS.tool_describe,
     annotations: READ_ONLY,
-    isForGateways: false,
     isOffered: isDeferring,
     toRequest: ({ name }): DescribeRequest => ({ operation: "describe", names: [String(name)] }),
   },
@@ -35,14 +31,12 @@ const TOOLS: readonly DialectTool[] = [
     definition: DEFINITIONS.tool_load,
     annotations: READ_ONLY,
     reveals: true,
-    isForGateways: false,
     isOffered: isDeferring,
     toRequest: readLoad,
   },
   {
     definition: DEFINITIONS.tool_active,
     annotations: READ_ONLY,
-    isForGateways: false,
     isOffered: isDeferring,
     toRequest: (): ActiveRequest => ({ operation: "active" }),
   },
@@ -78,21 +72,18 @@ const BRIDGED =
 // The limits are checked here and not by the schemas: as keywords they would cost 20 tokens in every step.
 function readFind({ query, limit }: Readonly<Record<string, unknown>>): FindRequest | DialectIssue {
   if (typeof query !== "string" || query.trim() === "") {
-    return invalid("/query", 'Say what to search for: {"query":"validate spec"}.');
+    return invalidArgument("/query", 'Say what to search for: {"query":"validate spec"}.');
   }
   const asked = typeof limit === "number" ? limit : DEFAULT_LIMIT;
-  if (asked < 1 || asked > MAX_LIMIT) return invalid("/limit", `Ask for 1 to ${MAX_LIMIT}, not ${asked}.`);
+  if (asked < 1 || asked > MAX_LIMIT)
+    return invalidArgument("/limit", `Ask for 1 to ${MAX_LIMIT}, not ${asked}.`);
   return { operation: "find", queries: [query], limit: asked, includeLoaded: true, load: false };
 }
 
 function readLoad({ names }: Readonly<Record<string, unknown>>): LoadRequest | DialectIssue {
   const asked = Array.isArray(names) ? names.map(String) : [];
   if (asked.length < 1 || asked.length > MAX_NAMES) {
-    return invalid("/names", `Name 1 to ${MAX_NAMES} tools at once, not ${asked.length}.`);
+    return invalidArgument("/names", `Name 1 to ${MAX_NAMES} tools at once, not ${asked.length}.`);
   }
   return { operation: "load", names: asked };
-}
-
-function invalid(path: string, message: string): DialectIssue {
-  return { operation: "invalid", issues: [{ path, message }] };
 }

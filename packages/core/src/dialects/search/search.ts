@@ -1,6 +1,7 @@
 import type { LoadRequest } from "../../meta/meta-request.ts";
 import { callsThrough, callThrough, isBridged } from "../call-through.ts";
-import type { Dialect, DialectIssue, DialectTool, Offer } from "../dialect.ts";
+import type { Dialect, DialectIssue, DialectTool } from "../dialect.ts";
+import { invalidArgument, isDeferring, READ_ONLY } from "../meta-tool.ts";
 import { renderNews } from "../render-news.ts";
 import { renderReminder } from "../render-reminder.ts";
 import { type RenderSummary, renderSummary, toSummaryInput } from "./deferred-summary.ts";
@@ -17,14 +18,11 @@ export interface SearchOptions {
 
 const MOST_OFFERED = 5;
 
-const isDeferring = ({ strategy }: Offer): boolean => strategy !== "all";
-
 const TOOLS: readonly DialectTool[] = [
   {
     definition: TOOL_SEARCH,
-    annotations: { readOnlyHint: true, openWorldHint: false },
+    annotations: READ_ONLY,
     reveals: true,
-    isForGateways: false,
     isOffered: isDeferring,
     toRequest: readSearch,
   },
@@ -68,9 +66,10 @@ function readSearch({ query }: Readonly<Record<string, unknown>>): LoadRequest |
   const text = String(query);
   const names = readNames(text);
   if (names.length === 0) {
-    return invalid('Give the name of a tool: {"query":"mcp__github__list_issues"}.');
+    return invalidArgument("/query", 'Give the name of a tool: {"query":"mcp__github__list_issues"}.');
   }
-  if (names.length > MOST_NAMES) return invalid(`Give at most ${MOST_NAMES} names at once.`);
+  if (names.length > MOST_NAMES)
+    return invalidArgument("/query", `Give at most ${MOST_NAMES} names at once.`);
   return {
     operation: "load",
     names,
@@ -82,8 +81,4 @@ function readSearch({ query }: Readonly<Record<string, unknown>>): LoadRequest |
       load: false,
     },
   };
-}
-
-function invalid(message: string): DialectIssue {
-  return { operation: "invalid", issues: [{ path: "/query", message }] };
 }

@@ -1,6 +1,7 @@
 import type { FindRequest } from "../../meta/meta-request.ts";
 import { callsThrough, callThrough, isBridged } from "../call-through.ts";
 import type { Dialect, DialectIssue, DialectTool, Offer } from "../dialect.ts";
+import { invalidArgument, isDeferring, MORE_TOOLS, READ_ONLY } from "../meta-tool.ts";
 import { renderPreview } from "../plimsoll/render-preview.ts";
 import { renderNews } from "../render-news.ts";
 import { renderReminder } from "../render-reminder.ts";
@@ -13,10 +14,9 @@ const SEARCH = SEARCH_DEFINITION.name;
 const TOOLS: readonly DialectTool[] = [
   {
     definition: SEARCH_DEFINITION,
-    annotations: { readOnlyHint: true, openWorldHint: false },
+    annotations: READ_ONLY,
     carriesPreview: true,
     reveals: true,
-    isForGateways: false,
     isOffered: () => true,
     toRequest: readSearch,
   },
@@ -36,7 +36,7 @@ export const sf: Dialect = {
   renderNews: (news) => renderNews(news, `${SEARCH}, domain "mcp"`),
   renderPreview,
   renderReminder,
-  renderPrompt: (offer) => (offer.strategy === "all" ? "" : promptFor(offer)),
+  renderPrompt: (offer) => (isDeferring(offer) ? promptFor(offer) : ""),
   nextCalls: (offer, isInArray) => ({
     find: SEARCH,
     load: (wireName) => `${SEARCH}({"query":"${wireName}","limit":1})`,
@@ -46,7 +46,7 @@ export const sf: Dialect = {
 
 function promptFor(offer: Offer): string {
   return [
-    "More tools exist than are listed. When none of the listed tools fits, do not give up and do not work around it:",
+    MORE_TOOLS,
     isBridged(offer)
       ? `search with ${SEARCH}, which loads what fits, and in the next step call it with tool_call.`
       : `search with ${SEARCH}, which loads what fits, and in the next step call it by its name.`,
@@ -60,8 +60,7 @@ function readSearch({
   limit,
 }: Readonly<Record<string, unknown>>): FindRequest | DialectIssue {
   if (typeof query !== "string" || query.trim() === "") {
-    const message = 'Say what to search for: {"query":"related memory records"}.';
-    return { operation: "invalid", issues: [{ path: "/query", message }] };
+    return invalidArgument("/query", 'Say what to search for: {"query":"related memory records"}.');
   }
   return {
     operation: "find",

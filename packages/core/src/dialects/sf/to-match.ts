@@ -1,5 +1,6 @@
 import type { CatalogEntry } from "../../catalog/catalog-entry.ts";
 import { cut } from "../../internal/cut.ts";
+import { defined } from "../../internal/defined.ts";
 import type { FoundTool } from "../../meta/meta-answer.ts";
 import { toSignature } from "../../surface/signature.ts";
 import type { SfMatch, SfRisk, SfStatus } from "./search-result.ts";
@@ -21,7 +22,7 @@ export function toMatch(found: FoundTool): SfMatch {
     description: summary,
     domain,
     ...(aliases.length === 0 ? {} : { aliases }),
-    ...(risk === undefined ? {} : { risk }),
+    ...defined({ risk }),
     schemaPreview: toSignature(wireName, tool.inputSchema),
     loadToken: schemaHash,
   };

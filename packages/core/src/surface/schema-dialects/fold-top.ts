@@ -1,3 +1,4 @@
+import { defined } from "../../internal/defined.ts";
 import { isRecord } from "../../internal/is-record.ts";
 import { resolveReference } from "../../tool/inspect-schema.ts";
 import type { JsonSchema } from "../../tool/json-schema.ts";
@@ -32,7 +33,7 @@ export function foldTop(root: JsonSchema, { notAtTop, needsProperties }: SchemaD
     properties: isRecord(schema["properties"]) ? schema["properties"] : {},
     ...(told === "" ? {} : { description: told }),
     ...($defs === undefined ? {} : { $defs }),
-    ...(definitions === undefined ? {} : { definitions }),
+    ...defined({ definitions }),
   };
   return ofObjects(made, isExact && dropped.length === 0);
 }

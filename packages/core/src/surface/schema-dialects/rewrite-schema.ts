@@ -1,3 +1,4 @@
+import { defined } from "../../internal/defined.ts";
 import { isRecord } from "../../internal/is-record.ts";
 import { schemasWithin } from "../../tool/checking/schemas-within.ts";
 import { draftOf } from "../../tool/draft-of.ts";
@@ -169,6 +170,6 @@ function withPrefixItems(schema: JsonSchema): JsonSchema {
   return {
     ...rest,
     prefixItems: [...before, ...items.slice(before.length)],
-    ...(additionalItems === undefined ? {} : { items: additionalItems }),
+    ...defined({ items: additionalItems }),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from "../../internal/defined.ts";
 import type { Strategy } from "../strategy.ts";
 import { bridge } from "./bridge.ts";
 
@@ -6,7 +7,7 @@ export const native: Strategy = {
   name: "native",
   open: ({ declared, ...input }) => ({
     ...bridge.open(input),
-    ...(declared === undefined ? {} : { deferred: declared }),
+    ...defined({ deferred: declared }),
   }),
   arrange: (record) => record.tools,
 };

@@ -399,11 +399,12 @@ describe.each([
     });
     const seen: number[] = [];
     await runtime.call(
-      { name: "trigger-long-running-operation", arguments: { duration: 0.4, steps: 2 } },
+      { name: "trigger-long-running-operation", arguments: { duration: 1.5, steps: 6 } },
       { progress: ({ progress }) => void seen.push(progress) },
     );
     // Best effort: what arrives with the result may be dropped by the client.
-    expect(seen[0]).toBe(1);
+    expect(seen.length).toBeGreaterThan(0);
+    expect(seen).toEqual([...seen].sort((a, b) => a - b));
   });
 
   test("filesystem and memory: errors and structure", async () => {
