@@ -1,5 +1,6 @@
 import type { Contender } from "./contender.ts";
 import { activeTools } from "./contenders/active-tools.ts";
+import { mastraToolSearch } from "./contenders/mastra.ts";
 import { plimsoll } from "./contenders/plimsoll.ts";
 import { sdkToolSearch } from "./contenders/tool-search.ts";
 import { countKept, toRequestParts } from "./request-parts.ts";
@@ -12,6 +13,7 @@ export const CONTENDERS: readonly Contender[] = [
   plimsoll("transcript"),
   plimsoll("append"),
   sdkToolSearch,
+  mastraToolSearch,
   activeTools({ inOrder: false }),
   activeTools({ inOrder: true }),
 ];

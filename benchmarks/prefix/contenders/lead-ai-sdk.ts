@@ -3,9 +3,11 @@ import { jsonSchema, type ModelMessage, type Tool, type ToolSet, tool } from "ai
 import { type Action, runScripted, type Script, type ScriptTool, schemaOf } from "../script.ts";
 import { type ScriptedCall, type ScriptedReply, scriptedFetch } from "../scripted-fetch.ts";
 
+type SdkModel = ReturnType<ReturnType<typeof createAnthropic>>;
+
 /** How a contender that lives in the AI SDK leads one turn. */
 export type LeadTurn = (given: {
-  readonly model: ReturnType<ReturnType<typeof createAnthropic>>;
+  readonly model: SdkModel;
   readonly messages: ModelMessage[];
 }) => Promise<readonly ModelMessage[]>;
 
@@ -15,12 +17,7 @@ export async function leadAiSdk(
   toCall: (action: Action) => ScriptedCall,
   lead: LeadTurn,
 ): Promise<readonly string[]> {
-  const replies: ScriptedReply[] = script.turns.flatMap(({ batches }, turn) => [
-    ...batches.map((batch) => batch.map(toCall)),
-    `Part ${turn + 1} is done.`,
-  ]);
-  const { fetch, bodies } = scriptedFetch(replies);
-  const model = createAnthropic({ apiKey: "none", fetch })("claude-opus-4-8");
+  const { model, bodies } = scriptedAnthropic(script, toCall);
   let messages: ModelMessage[] = [];
   for (const { user } of script.turns) {
     messages.push({ role: "user", content: user });
@@ -28,6 +25,19 @@ export async function leadAiSdk(
     messages = JSON.parse(JSON.stringify(messages)) as ModelMessage[];
   }
   return bodies;
+}
+
+/** A model of Anthropic, behind the SDK's own provider, that replies as the script has it, and what it was sent. */
+export function scriptedAnthropic(
+  { turns }: Script,
+  toCall: (action: Action) => ScriptedCall,
+): { readonly model: SdkModel; readonly bodies: readonly string[] } {
+  const replies: ScriptedReply[] = turns.flatMap(({ batches }, turn) => [
+    ...batches.map((batch) => batch.map(toCall)),
+    `Part ${turn + 1} is done.`,
+  ]);
+  const { fetch, bodies } = scriptedFetch(replies);
+  return { model: createAnthropic({ apiKey: "none", fetch })("claude-opus-4-8"), bodies };
 }
 
 /** A tool of the script as one of the SDK's. */

@@ -31,12 +31,16 @@ export function adapterConformance(driver: AdapterDriver): readonly ConformanceC
       named("a conversation that was stored goes on with the same bytes", () =>
         checkStored(driver, strategy),
       ),
+      named("a tool that is loaded comes before the model", () => checkLoaded(driver, strategy)),
       named("every name comes back as the tool it was sent for", () => checkNames(driver, strategy)),
       named("a wrong call is repaired in one trip", () => checkRepair(driver, strategy)),
       named("nothing of the records reaches the provider", () => checkRecords(driver, strategy)),
     ];
   });
 }
+
+/** After loads, after calls, as the user speaks again, as a server comes and once it has come. */
+const RESTARTS: readonly number[] = [1, 4, 11, 16, 20, 21];
 
 async function checkSent(driver: AdapterDriver, strategy: StrategyName): Promise<void> {
   const { requests, log } = await play(driver, strategy);
@@ -63,12 +67,38 @@ function checkExtends(later: WireRequest, earlier: WireRequest, strategy: Strate
 
 async function checkStored(driver: AdapterDriver, strategy: StrategyName): Promise<void> {
   const through = await play(driver, strategy);
-  for (const at of [1, 4, 11, 20]) {
-    const stored = await play(driver, strategy, { restartAt: at });
-    check(
-      canonicalJson(stored.requests) === canonicalJson(through.requests),
-      `the requests differ after a restart before step ${at + 1}`,
-    );
+  const stored = await play(driver, strategy, RESTARTS);
+  const differs = stored.requests.findIndex(
+    (request, at) => canonicalJson(request) !== canonicalJson(through.requests[at]),
+  );
+  const last = RESTARTS.findLast((at) => at <= differs) ?? 0;
+  check(differs < 0, `the requests differ after a restart before step ${last + 1}`);
+}
+
+/** How a load shows in the next request is all that the strategies differ by. */
+async function checkLoaded(driver: AdapterDriver, strategy: StrategyName): Promise<void> {
+  const name = "archive_branch";
+  const conversation = driver.open(createConformanceRuntime(strategy));
+  conversation.say("Archive the branch.");
+  const first = await turn(conversation, load(strategy, name), "load");
+  const second = await turn(conversation, use(strategy, name), "use");
+  const said = second.messages.slice(first.messages.length).join("\n");
+  const [isFirst, isSecond] = [first, second].map(({ tools }) => tools.map(nameIn).includes(name));
+  switch (strategy) {
+    case "all":
+      return check(isFirst === true, `${name} is not in the array`);
+    case "append":
+      check(isFirst === false, `${name} is in the array before it was loaded`);
+      return check(isSecond === true, `${name} was loaded and is not in the array`);
+    case "bridge":
+      check(isSecond === false, `${name} is in the array`);
+      return check(said.includes("id: string"), `${name} was found and its signature is not told`);
+    default:
+      // A definition, or a reference to one that is declared: either way under some key that ends in "name".
+      return check(
+        new RegExp(`name"\\s*:\\s*"${name}"`, "i").test(said),
+        `${name} was loaded and is not revealed`,
+      );
   }
 }
 
@@ -88,7 +118,7 @@ async function checkNames(driver: AdapterDriver, strategy: StrategyName): Promis
     check(log.at(-1)?.name === name, `a call of ${wireName} did not reach ${name}`);
   }
   const last = await turn(conversation, use(strategy, "read"), "end");
-  const declared = last.tools.map((text) => String(Object(JSON.parse(text)).name ?? ""));
+  const declared = last.tools.map(nameIn);
   const doubled = declared.filter((name, at) => name !== "" && declared.indexOf(name) !== at);
   check(doubled.length === 0, `two definitions of one name: ${doubled.join(", ")}`);
 }
@@ -119,11 +149,11 @@ async function checkRecords(driver: AdapterDriver, strategy: StrategyName): Prom
   }
 }
 
-/** Plays the script, with a restart before a step if one is asked for. */
+/** Plays the script, with restarts before the steps at these places. */
 async function play(
   driver: AdapterDriver,
   strategy: StrategyName,
-  { restartAt }: { readonly restartAt?: number } = {},
+  restarts: readonly number[] = [],
 ): Promise<{ readonly requests: readonly WireRequest[]; readonly log: RunLog }> {
   const log: RunLog = [];
   let runtime = createConformanceRuntime(strategy, log);
@@ -132,7 +162,7 @@ async function play(
   conversation.say("Archive everything.");
   const requests: WireRequest[] = [];
   for (const [at, { say, serverComes, reply }] of scriptFor(strategy).entries()) {
-    if (at === restartAt) {
+    if (restarts.includes(at)) {
       runtime = createConformanceRuntime(strategy, log);
       if (hasCome) comes(runtime, log);
       conversation = driver.open(runtime, JSON.parse(JSON.stringify(conversation.save())));
@@ -157,6 +187,12 @@ function turn(
   id: string,
 ): Promise<WireRequest> {
   return conversation.turn({ text: "Next.", calls: [{ id, ...call }] });
+}
+
+/** The name of a definition; some providers have it one level down. */
+function nameIn(definition: string): string {
+  const { name, function: inner } = Object(JSON.parse(definition));
+  return String(name ?? Object(inner).name ?? "");
 }
 
 function check(isSo: boolean, otherwise: string): void {

@@ -12,6 +12,8 @@ export type ScriptedReply =
 /** A client of the real SDK over a model that follows a script, and everything that was sent to it. */
 export interface ScriptedModel {
   readonly client: Anthropic;
+  /** What it is called by: for another client of the same API. */
+  readonly fetch: typeof fetch;
   readonly bodies: string[];
   readonly requests: WireRequest[];
   readonly betas: string[];
@@ -22,10 +24,10 @@ export function scriptedModel(reply: (at: number, request: WireRequest) => Scrip
   const bodies: string[] = [];
   const requests: WireRequest[] = [];
   const betas: string[] = [];
-  const answer = async (_url: unknown, init?: { body?: unknown; headers?: unknown }): Promise<Response> => {
+  const answer: typeof fetch = async (_url, init) => {
     const body = String(init?.body);
     const request: WireRequest = JSON.parse(body);
-    const beta = new Headers(init?.headers as HeadersInit).get("anthropic-beta") ?? "";
+    const beta = new Headers(init?.headers).get("anthropic-beta") ?? "";
     bodies.push(body);
     requests.push(request);
     betas.push(beta);
@@ -36,7 +38,7 @@ export function scriptedModel(reply: (at: number, request: WireRequest) => Scrip
     return new Response(toEvents(message), { headers: { "content-type": "text/event-stream" } });
   };
   const client = new Anthropic({ apiKey: "none", fetch: answer, maxRetries: 0 });
-  return { client, bodies, requests, betas };
+  return { client, fetch: answer, bodies, requests, betas };
 }
 
 let count = 0;

@@ -3,6 +3,8 @@ export interface ScriptedCall {
   readonly name: string;
   readonly arguments: unknown;
   readonly namespace?: string;
+  /** Its id, where it is not to be counted. */
+  readonly id?: string;
 }
 
 /** One reply of a scripted model. */
@@ -12,6 +14,8 @@ export interface ScriptedReply {
   /** Items as they are, before the calls. */
   readonly items?: readonly unknown[];
   readonly status?: string;
+  /** What the ids of its items are made of; absent: which request it answers. */
+  readonly key?: string;
 }
 
 /** The body of a request, as far as tests look at it. */
@@ -39,9 +43,10 @@ export function scriptedApi(script: (step: number, body: Body) => ScriptedReply)
     body: (at = -1) => JSON.parse(bodies.at(at) ?? "null"),
     fetch: async (url, init) => {
       const text = String(init?.body);
-      const step = bodies.push(text) - 1;
+      const at = bodies.push(text) - 1;
       const body: Body = JSON.parse(text);
-      const reply = script(step, body);
+      const reply = script(at, body);
+      const step = reply.key ?? String(at);
       const isChat = String(url).endsWith("/chat/completions");
       const whole = isChat ? toCompletion(step, body, reply) : toResponse(step, body, reply);
       if (body.stream !== true) return Response.json(whole);
@@ -51,7 +56,7 @@ export function scriptedApi(script: (step: number, body: Body) => ScriptedReply)
 }
 
 /** A reply as the Responses API gives it. */
-function toResponse(step: number, body: Body, { text, calls = [], items = [], status }: ScriptedReply) {
+function toResponse(step: string, body: Body, { text, calls = [], items = [], status }: ScriptedReply) {
   const isSearching = body.tools?.some(
     ({ type, execution }) => type === "tool_search" && execution === "client",
   );
@@ -59,8 +64,9 @@ function toResponse(step: number, body: Body, { text, calls = [], items = [], st
     { type: "reasoning", id: `rs_${step}`, summary: [], encrypted_content: `sealed ${step}` },
     ...items,
     ...(text === undefined ? [] : [toMessage(step, text)]),
-    ...calls.map((call, at) => {
-      const shared = { id: `fc_${step}_${at}`, call_id: `call_${step}_${at}`, status: "completed" };
+    ...calls.map(({ id, ...call }, at) => {
+      const call_id = id ?? `call_${step}_${at}`;
+      const shared = { id: `fc_${step}_${at}`, call_id, status: "completed" };
       if (call.name === "tool_find" && isSearching) {
         return { type: "tool_search_call", ...shared, execution: "client", arguments: call.arguments };
       }
@@ -84,7 +90,7 @@ function toResponse(step: number, body: Body, { text, calls = [], items = [], st
   };
 }
 
-function toMessage(step: number, text: string) {
+function toMessage(step: string, text: string) {
   const content = [{ type: "output_text", text, annotations: [] }];
   return { type: "message", id: `msg_${step}`, role: "assistant", status: "completed", content };
 }
@@ -104,12 +110,12 @@ function toEvents(whole: ReturnType<typeof toResponse> | ReturnType<typeof toCom
 
 /** A reply as Chat Completions give it. */
 function toCompletion(
-  step: number,
+  step: string,
   body: Body,
   { text = null, calls = [] }: { text?: string | null; calls?: readonly ScriptedCall[] },
 ) {
   const tool_calls = calls.map((call, at) => ({
-    id: `call_${step}_${at}`,
+    id: call.id ?? `call_${step}_${at}`,
     type: "function",
     function: { name: call.name, arguments: toArguments(call.arguments) },
   }));
@@ -132,7 +138,7 @@ function toCompletion(
 }
 
 /** The chunks of a streamed completion. */
-function toChunks(step: number, { text, calls = [] }: ScriptedReply): unknown[] {
+function toChunks(step: string, { text, calls = [] }: ScriptedReply): unknown[] {
   const chunk = (delta: unknown, finish_reason: string | null = null) => ({
     id: `chatcmpl-${step}`,
     object: "chat.completion.chunk",
@@ -145,7 +151,7 @@ function toChunks(step: number, { text, calls = [] }: ScriptedReply): unknown[] 
     ...calls.map((call, index) => {
       const called = { name: call.name, arguments: toArguments(call.arguments) };
       return chunk({
-        tool_calls: [{ index, id: `call_${step}_${index}`, type: "function", function: called }],
+        tool_calls: [{ index, id: call.id ?? `call_${step}_${index}`, type: "function", function: called }],
       });
     }),
     chunk({}, calls.length === 0 ? "stop" : "tool_calls"),
