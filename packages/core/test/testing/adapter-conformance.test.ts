@@ -68,7 +68,7 @@ describe("the conformance suite of adapters", () => {
     [
       "an opening record that is not kept",
       { entries: (entries) => entries.filter(({ role }) => role !== "opening") },
-      "the tool array changed at step",
+      "changed at step",
     ],
     [
       "metadata that is lost when it is stored",
