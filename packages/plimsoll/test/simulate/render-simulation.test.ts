@@ -36,6 +36,14 @@ describe("the text of a simulation", () => {
     ]);
   });
 
+  it("marks a strategy that the model is not known to follow", async () => {
+    const strategies = ["bridge", "native"] as const;
+    const report = await takeSimulation(subjectOf(SERVERS, MESSAGES, { strategies, model: "deepseek-v4" }));
+    const text = renderSimulation(report, { isTTY: true, columns: 80 }).join("\n");
+    expect(text).toContain("  native* ");
+    expect(text).toContain("  * deepseek-v4 is not known to follow native.");
+  });
+
   it("compares uncached tokens where no price is known, and says how to add one", async () => {
     const subject = subjectOf(SERVERS, MESSAGES, { model: "gpt-5.4-nano", strategies: ["all", "bridge"] });
     const lines = renderSimulation(await takeSimulation(subject), {});
