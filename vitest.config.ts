@@ -8,7 +8,9 @@ export default defineConfig({
   test: {
     include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts", "training/test/**/*.test.ts"],
     setupFiles: ["./test/property-seed.ts"],
-    testTimeout: 30_000,
+    // A machine with two cores would be given one worker.
+    maxWorkers: "100%",
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: ["default", "./test/closing-line-reporter.ts"],
   },
