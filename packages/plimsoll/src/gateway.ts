@@ -46,7 +46,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   } = options;
   const env = guardAgainstLoops(config.file, process.env);
   const runtime = createRuntime({
-    sources: config.servers.map((server) => upstreamSource(server, { startTimeoutMs, retryDelayMs, env })),
+    sources: config.servers
+      .filter((server) => server.type === "stdio")
+      .map((server) => upstreamSource(server, { startTimeoutMs, retryDelayMs, env })),
     ...(options.index === undefined ? {} : { index: options.index }),
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
   });

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import type { Node } from "jsonc-parser";
-import type { GatewayConfig, SetAsideServer, StdioServer } from "./config.ts";
+import { DEFAULT_SETTINGS, type GatewayConfig, type SetAsideServer, type StdioServer } from "./config.ts";
 import { type ConfigText, configError, parseConfigTree, propertiesOf } from "./config-text.ts";
 import { readServer } from "./read-server.ts";
 
@@ -23,7 +23,7 @@ export function parseConfig(
     if ("reason" in server) setAside.push(server);
     else servers.push(server);
   }
-  return { file, servers, setAside };
+  return { file, servers, setAside, profiles: {}, settings: DEFAULT_SETTINGS };
 }
 
 function serversNode(source: ConfigText): Node {

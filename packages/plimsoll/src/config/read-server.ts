@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Node } from "jsonc-parser";
-import type { SetAsideServer, StdioServer } from "./config.ts";
+import { DEFAULT_LIMITS, type SetAsideServer, type StdioServer } from "./config.ts";
 import { type ConfigText, configError, type Property, propertiesOf } from "./config-text.ts";
 import { expandVariables, type Variables } from "./expand-variables.ts";
 
@@ -31,7 +31,9 @@ export function readServer(
     readText(source, node, `${what} of "${name}"`, variables);
   const cwd = fields.get("cwd");
   return {
+    type: "stdio",
     name,
+    limits: DEFAULT_LIMITS,
     command: notEmpty(source, command, text(command, '"command"')),
     args: readArgs(source, name, fields.get("args")).map((node) => text(node, 'Each of "args"')),
     env: readEnv(source, name, fields.get("env"), text),

@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { GatewayConfig, StdioServer } from "plimsoll";
+import { DEFAULT_LIMITS, DEFAULT_SETTINGS, type GatewayConfig, type StdioServer } from "plimsoll";
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const RAW_SERVER = fileURLToPath(new URL("./raw-server.mjs", import.meta.url));
@@ -23,7 +23,7 @@ export function temporaryFolder(): string {
 
 /** A server as a config gives it. */
 export function server(name: string, command: string, ...args: string[]): StdioServer {
-  return { name, command, args, env: {}, cwd: tmpdir() };
+  return { type: "stdio", name, limits: DEFAULT_LIMITS, command, args, env: {}, cwd: tmpdir() };
 }
 
 /** The official server of many small tools. */
@@ -43,5 +43,6 @@ export function raw(mode: string, name: string = mode): StdioServer {
 
 /** A config of these servers. */
 export function configOf(...servers: StdioServer[]): GatewayConfig {
-  return { file: join(tmpdir(), "plimsoll.json"), servers, setAside: [] };
+  const file = join(tmpdir(), "plimsoll.json");
+  return { file, servers, setAside: [], profiles: {}, settings: DEFAULT_SETTINGS };
 }

@@ -1,0 +1,35 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Principal } from "@plimsoll/core";
+import type { Era, RelayRequest } from "../upstream/upstream.ts";
+
+/** Who a request comes from, and what can be said to them while it runs. */
+export interface RequestScope {
+  readonly principal: Principal | undefined;
+  /** From the path `/mcp/w/NAME`, or the client's directory over stdio. */
+  readonly workspace: string | undefined;
+  /** Of a client of the older era. */
+  readonly session: string | undefined;
+  /** From the path `/mcp/p/NAME`. */
+  readonly profile: string | undefined;
+  readonly era: Era;
+  /** What the client can do, as it says. */
+  readonly capabilities: Readonly<Record<string, unknown>>;
+  /** Of its request: where it belongs in a trace, and the like. */
+  readonly meta: Readonly<Record<string, unknown>>;
+  /** Asks the client, where its era and connection allow that while a request runs. */
+  readonly ask?: (request: RelayRequest) => Promise<unknown>;
+  /** Hands on what a server logs, where the client asked for it. */
+  readonly log?: (message: Readonly<Record<string, unknown>>) => void;
+}
+
+const scopes = new AsyncLocalStorage<RequestScope>();
+
+/** Does something on behalf of a request: whatever is called from there on can ask for its scope. */
+export function inScope<T>(scope: RequestScope, run: () => T): T {
+  return scopes.run(scope, run);
+}
+
+/** The scope of the request that is being served; nothing, where the gateway acts by itself. */
+export function currentScope(): RequestScope | undefined {
+  return scopes.getStore();
+}
