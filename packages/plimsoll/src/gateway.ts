@@ -62,8 +62,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     env: guardAgainstLoops(config.file, process.env),
     patience: { ...PATIENCE, firstDelayMs: Math.min(PATIENCE.firstDelayMs, retryDelayMs) },
   });
+  const { dialect, gate, resultTokens } = config.settings;
   const runtime = createRuntime({
     sources: config.servers.map(({ name }) => upstreamSource(upstreams, name, { retryDelayMs })),
+    dialect,
+    ...(gate === undefined ? {} : { gate }),
+    // A client of the newer era is never shown another array than its first.
+    strategy: "bridge",
+    resultTokens,
     timeoutMs: options.timeoutMs ?? NO_TIMEOUT_MS,
     ...(options.index === undefined ? {} : { index: options.index }),
   });

@@ -2,6 +2,7 @@ import { Client, ProtocolError, type Transport } from "@modelcontextprotocol/cli
 import type { ServerConfig } from "../config/config.ts";
 import { isRecord } from "../internal/is-record.ts";
 import { VERSION } from "../version.ts";
+import { deliverAnswersLast } from "./answers-last.ts";
 import { ANY_RESULT } from "./any-result.ts";
 import type { Connection, ConnectionListener, ConnectionRequestOptions } from "./connection.ts";
 import type { RelayRequest, UpstreamIntroduction } from "./upstream.ts";
@@ -79,6 +80,7 @@ export class RelayClient implements Connection {
     try {
       signal.throwIfAborted();
       await this.#client.connect(transport, { timeout: startMs });
+      deliverAnswersLast(transport);
     } finally {
       signal.removeEventListener("abort", abort);
     }

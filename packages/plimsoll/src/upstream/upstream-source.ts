@@ -1,8 +1,7 @@
 import { type Handler, type Source, toSourceId } from "@plimsoll/core";
 import { fromMcpTool } from "@plimsoll/core/mcp";
-import { currentScope } from "../server/request-scope.ts";
+import { relayToolCall } from "../server/relay-tool-call.ts";
 import { createRetry } from "./retry.ts";
-import { toToolCall, toToolValue } from "./tool-call.ts";
 import type { UpstreamPool } from "./upstream-pool.ts";
 
 /** How a configured server is followed. */
@@ -61,16 +60,12 @@ function createHandlers(pool: UpstreamPool, server: string): (tool: string) => H
   return (tool) => {
     const known =
       handlers.get(tool) ??
-      (async (input, { signal, progress, answers }) => {
-        const { ask, log, meta } = currentScope() ?? {};
-        const result = await pool.of(server).request(toToolCall(tool, input, answers, meta), {
-          signal,
-          progress: ({ progress: done, total, message }) => progress({ progress: done, total, message }),
-          ...(ask === undefined ? {} : { ask }),
-          ...(log === undefined ? {} : { log }),
-        });
-        return toToolValue(result);
-      });
+      ((input, { signal, progress, answers }) =>
+        relayToolCall(
+          pool.of(server),
+          { name: tool, arguments: input as Record<string, unknown> },
+          { signal, onprogress: progress, answers },
+        ));
     handlers.set(tool, known);
     return known;
   };
