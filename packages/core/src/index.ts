@@ -49,6 +49,7 @@ export {
 } from "./adapters/provider-surface.ts";
 export { readTranscript } from "./adapters/read-transcript.ts";
 export type { ReadMessages, Transcript, TranscriptShape } from "./adapters/transcript.ts";
+export type { StoredResult } from "./call/call-context.ts";
 export type { Concurrency } from "./call/limiter.ts";
 export type { NextCalls } from "./call/next-calls.ts";
 export type {
@@ -150,6 +151,7 @@ export type {
   LookedAt,
   PendingAnswer,
   RepinReason,
+  ResultKeeper,
   ResumeInput,
   Runtime,
   RuntimeOptions,
@@ -176,6 +178,7 @@ export {
   type Policy,
   type PolicyAnswer,
   type PolicyReason,
+  type PolicySubject,
   type VisibilityGate,
 } from "./surface/policy.ts";
 export type { Preview, PreviewGroup } from "./surface/preview.ts";

@@ -53,6 +53,7 @@ test("every value that the package exports is listed here, on purpose", () => {
     "adapterConformance",
     "createConformanceRuntime",
     "scriptFor",
+    "storeConformance",
     "surfaceDriver",
   ]);
   expect(Object.keys(anthropic).sort()).toEqual(["anthropicSurface"]);

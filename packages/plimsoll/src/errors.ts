@@ -21,6 +21,8 @@ declare module "@plimsoll/core" {
     };
     /** A gateway was started below a gateway that serves the same config file. */
     GATEWAY_LOOP: { readonly file: string };
+    /** A profile was named that the config does not have. */
+    PROFILE_UNKNOWN: { readonly profile: string; readonly available: readonly string[] };
     /** Another program listens on the port. */
     PORT_TAKEN: { readonly port: number };
     /** A file that was named as a catalog holds none, or cannot be read to its end. */
@@ -44,6 +46,7 @@ export type GatewayErrorCode = Extract<
   | "CONFIG_INVALID"
   | "UPSTREAM_FAILED"
   | "GATEWAY_LOOP"
+  | "PROFILE_UNKNOWN"
   | "PORT_TAKEN"
   | "CATALOG_FILE_UNREADABLE"
   | "MANIFEST_UNREADABLE"

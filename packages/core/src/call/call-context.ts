@@ -16,8 +16,8 @@ export interface CallContext {
   readonly timeoutMs: number;
   readonly limiter: Limiter;
   readonly countTokens: CountTokens;
-  /** A result that was given in pages, by its handle. */
-  readonly storedResult: (handle: string) => StoredResult | undefined;
+  /** A result that was given in pages, by its handle; a host may have to look it up elsewhere. */
+  readonly storedResult: (handle: string) => StoredResult | undefined | PromiseLike<StoredResult | undefined>;
   readonly signal: AbortSignal;
   readonly progress: (update: Progress) => void;
   readonly answers: InputAnswers | undefined;

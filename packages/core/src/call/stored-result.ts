@@ -20,11 +20,11 @@ export function findStoredResult(history: readonly Message[], handle: string): S
 }
 
 /** Reads one page of a stored result, under the policy of the tool that gave it. */
-export function readStoredResult(value: unknown, context: CallContext): Outcome {
+export async function readStoredResult(value: unknown, context: CallContext): Promise<Outcome> {
   const request = readRequest(value);
   if ("issue" in request) return rejected(request.issue);
   const { handle, page } = request;
-  const stored = context.storedResult(handle);
+  const stored = await context.storedResult(handle);
   if (stored === undefined || !isPermitted(stored, context)) {
     return rejected({ path: "/handle", message: "There is no result to read on under this handle." });
   }

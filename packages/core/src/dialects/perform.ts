@@ -97,7 +97,7 @@ async function performTool(
   { call }: PerformContext,
 ): Promise<Performed> {
   const request = { name, arguments: sent };
-  if (name === RESULT_NAME) return { outcome: readStoredResult(sent, call), request, isMeta: true };
+  if (name === RESULT_NAME) return { outcome: await readStoredResult(sent, call), request, isMeta: true };
   // A tool that was loaded before a restart may come from a server that this process has not asked yet.
   const now = call.isAwaited(name) ? await call.catchUp() : call;
   const outcome = await dispatch({ ...request, onlyRisk: readOnly ? "read" : undefined }, now);

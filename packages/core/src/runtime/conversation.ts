@@ -30,7 +30,10 @@ export interface Conversation {
 }
 
 /** What differs from call to call. */
-export type CallCircumstances = Pick<CallOptions, "principal" | "signal" | "progress" | "answers"> &
+export type CallCircumstances = Pick<
+  CallOptions,
+  "principal" | "signal" | "progress" | "answers" | "results"
+> &
   Pick<CallContext, "approved" | "host">;
 
 /** Takes a conversation up at this moment. With no opening record, it is one call under the bridge. */
@@ -39,11 +42,12 @@ export function takeUp(
   asker: Asker,
   activation: Activation,
   history: readonly Message[],
+  // Outside a conversation nothing is loaded unless the host says so, and nothing waits for it.
+  unopened: Offer = { strategy: "bridge", gate: "open" },
 ): Conversation {
   const { opening, appended, revealed, loaded } = activation;
   const dialect = dialectOf(engine, opening);
-  // Outside a conversation nothing can be loaded, so nothing waits for it.
-  const offer: Offer = { strategy: opening?.strategy ?? "bridge", gate: opening?.gate ?? "open" };
+  const offer: Offer = opening ?? unopened;
   const view = engine.viewFor(asker, dialect);
   const given = revealed.map(({ definition }) => definition);
   const inArray = new Set([...(opening?.tools ?? []), ...appended, ...given].map(({ name }) => name));
@@ -81,6 +85,7 @@ export function toPerformContext(
     signal = new AbortController().signal,
     progress,
     answers,
+    results,
     approved,
     host,
   } = circumstances;
@@ -103,7 +108,8 @@ export function toPerformContext(
     answers,
     approved,
     host,
-    storedResult: (handle) => findStoredResult(history, handle),
+    storedResult: (handle) =>
+      results === undefined ? findStoredResult(history, handle) : results.read(handle),
     catchUp: async () => {
       await engine.sources.catchUp(AbortSignal.any([signal, timeLimit(engine.timeoutMs)]));
       return toPerformContext({ ...conversation, view: engine.viewFor(asker, dialect) }, circumstances).call;

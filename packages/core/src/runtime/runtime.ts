@@ -1,6 +1,7 @@
 import type { CompactionPolicy } from "../activation/activation.ts";
 import type { Message, PendingMessage, Reply, ResultMessage, ToolCall } from "../activation/message.ts";
-import type { Gate, OpeningRecord, StrategyName } from "../activation/record.ts";
+import type { Gate, LoadedDefinition, OpeningRecord, StrategyName } from "../activation/record.ts";
+import type { StoredResult } from "../call/call-context.ts";
 import type { Concurrency } from "../call/limiter.ts";
 import type { Outcome } from "../call/outcome.ts";
 import type { TelemetrySink } from "../call/telemetry.ts";
@@ -9,7 +10,7 @@ import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { LifecycleRow } from "../catalog/lifecycle.ts";
 import type { Manifest } from "../catalog/manifest.ts";
 import type { Source } from "../catalog/source.ts";
-import type { Dialect } from "../dialects/dialect.ts";
+import type { Dialect, Offer } from "../dialects/dialect.ts";
 import type { DialectName } from "../dialects/dialect-named.ts";
 import type { PerformRequest } from "../dialects/perform.ts";
 import type { Embedder } from "../search/embedder.ts";
@@ -191,6 +192,27 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   readonly progress?: (update: Progress) => void;
   readonly answers?: InputAnswers;
+  /** What the caller has loaded, where the host keeps that; what the call loads is in its outcome's `record`. */
+  readonly loaded?: readonly LoadedDefinition[];
+  /** Under what the meta-tools are offered; by the bridge and the open gate if absent. */
+  readonly offer?: Offer;
+  /** Keeps results that are longer than a page, which are then given in pages; without it, every result is whole. */
+  readonly results?: ResultKeeper;
+}
+
+/**
+ * Keeps results that are too long to be given at once, for a host without a history.
+ *
+ * Contract:
+ * - What was kept is read back by its handle until the host lets it go; the handle is the call's `id`, so a host that
+ *   keeps results gives every call an id that nobody can guess.
+ * - One caller's handle reads nothing of another's.
+ */
+export interface ResultKeeper {
+  /** Whether this tool's results are given in pages at all; they are if absent. */
+  readonly pages?: (entry: CatalogEntry) => boolean;
+  keep(handle: string, result: StoredResult): Promise<void>;
+  read(handle: string): Promise<StoredResult | undefined>;
 }
 
 /** How a call ended, and what the model is told of it; nothing where the host runs the tool. */

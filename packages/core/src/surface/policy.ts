@@ -48,6 +48,9 @@ export interface HeadRule {
   readonly pins?: readonly string[];
 }
 
+/** What a policy looks at: a tool, or whatever else a source offers under a name. */
+export type PolicySubject = Pick<CatalogEntry, "source" | "domain" | "risk"> & { readonly name: string };
+
 /** The circumstances a policy is asked in. */
 export interface Circumstances {
   readonly model: string;
@@ -77,7 +80,7 @@ export type PolicyReason =
 /** The one function that answers what may be done with a tool. Several policies compose: each must agree. */
 export function askPolicy(
   policies: readonly Policy[],
-  entry: CatalogEntry,
+  entry: PolicySubject,
   circumstances: Circumstances,
 ): PolicyAnswer {
   const denials = policies.flatMap((policy) => denialsOf(policy, entry));
@@ -88,11 +91,11 @@ export function askPolicy(
   return { see: find, find, call, approve, why: [...denials, ...gates] };
 }
 
-function wantsApproval({ approve = [], approveRisk = [] }: Policy, { name, risk }: CatalogEntry): boolean {
+function wantsApproval({ approve = [], approveRisk = [] }: Policy, { name, risk }: PolicySubject): boolean {
   return matchesAny(approve, name) || approveRisk.some((level) => hasRisk(risk, level));
 }
 
-function denialsOf(policy: Policy, { name, source, domain, risk }: CatalogEntry): PolicyReason[] {
+function denialsOf(policy: Policy, { name, source, domain, risk }: PolicySubject): PolicyReason[] {
   const reasons: PolicyReason[] = [];
   const check = (
     by: "name" | "source" | "domain",
@@ -112,13 +115,13 @@ function denialsOf(policy: Policy, { name, source, domain, risk }: CatalogEntry)
   return reasons;
 }
 
-function hasRisk(risk: CatalogEntry["risk"], level: Risk | "external"): boolean {
+function hasRisk(risk: PolicySubject["risk"], level: Risk | "external"): boolean {
   if (level === "external") return risk.external;
   if (level === "destructive" && !risk.verified) return true;
   return risk.level === level;
 }
 
-function gatesOf(policy: Policy, { name }: CatalogEntry, { model, mode }: Circumstances): PolicyReason[] {
+function gatesOf(policy: Policy, { name }: PolicySubject, { model, mode }: Circumstances): PolicyReason[] {
   const reasons: PolicyReason[] = [];
   for (const gate of policy.gates ?? []) {
     if (!matchesAny(gate.tools, name)) continue;

@@ -1,18 +1,23 @@
 import type { SearchIndex } from "@plimsoll/core/search";
 import type { GatewayConfig } from "../config/config.ts";
 import { createGateway, type Gateway } from "../gateway.ts";
+import { openStore } from "../store/open-store.ts";
 import { EXIT } from "./exit-code.ts";
 import type { Output } from "./output.ts";
 import { untilSignal } from "./signals.ts";
 
-/** Starts the servers for one command, says which of them failed, and ends them whatever happens. */
+/**
+ * Stands in front of the servers for one command, says which of them failed, and ends them whatever happens. Those
+ * whose tools are known are not started.
+ */
 export async function withGateway<T>(
   config: GatewayConfig,
   output: Output,
   use: (gateway: Gateway) => Promise<T>,
   index?: SearchIndex,
 ): Promise<T> {
-  const gateway = createGateway({ config, index });
+  const store = await openStore((sentence) => output.note(sentence));
+  const gateway = createGateway({ config, index, store });
   void untilSignal().then(async () => {
     await gateway.close();
     process.exit(EXIT.interrupted);

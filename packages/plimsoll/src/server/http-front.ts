@@ -1,19 +1,21 @@
 import {
-  createMcpHandler,
+  type AuthInfo,
   hostHeaderValidationResponse,
   isJsonContentType,
   isLegacyRequest,
-  legacyStatelessFallback,
   localhostAllowedHostnames,
   localhostAllowedOrigins,
   type McpHandlerRequestOptions,
   originValidationResponse,
+  readRequestBody,
 } from "@modelcontextprotocol/server";
+import type { Principal } from "@plimsoll/core";
 import type { Gateway } from "../gateway.ts";
-import { createServerFactory } from "./mcp-server.ts";
-
-/** The path that MCP is served at. */
-export const MCP_PATH = "/mcp";
+import { closeFrontParts, createFrontParts } from "./front-parts.ts";
+import { MCP_PATH, readHttpRoute } from "./http-route.ts";
+import { LegacyFront } from "./legacy-front.ts";
+import { ModernFront } from "./modern-front.ts";
+import { serviceNamed } from "./service-named.ts";
 
 /** The gateway as a web-standard handler. */
 export interface HttpFront {
@@ -22,18 +24,38 @@ export interface HttpFront {
   close(): Promise<void>;
 }
 
+/** How requests are told apart. */
+export interface HttpFrontOptions {
+  /** Who a verified credential stands for; nobody is known by default. */
+  readonly principalOf?: (auth: AuthInfo | undefined) => Principal | undefined;
+}
+
 /** Serves both eras of MCP at one path, to programs of this machine only. */
-export function createHttpFront(gateway: Gateway): HttpFront {
-  const factory = createServerFactory(gateway);
-  const modern = createMcpHandler(factory, { legacy: "reject" });
-  const legacy = legacyStatelessFallback(factory);
+export function createHttpFront(gateway: Gateway, { principalOf = noOne }: HttpFrontOptions = {}): HttpFront {
+  const parts = createFrontParts(gateway);
+  const modern = new ModernFront(parts);
+  const legacy = new LegacyFront(parts);
   return {
     async fetch(request, options) {
       const refusal = refuse(request);
       if (refusal !== undefined) return refusal;
-      return (await isLegacyRequest(request)) ? legacy(request, options) : modern.fetch(request, options);
+      const path = new URL(request.url).pathname;
+      const route = readHttpRoute(path);
+      if (route === undefined) return nothingHere(`There is nothing here. MCP is at ${MCP_PATH}.`);
+      const service = serviceNamed(parts, route.profile);
+      if (service === undefined) return nothingHere(noProfile(gateway, route.profile));
+      const body = await readBody(request);
+      if (body instanceof Response) return body;
+      const visit = { route, service, principal: principalOf(options?.authInfo), body };
+      return (await isLegacyRequest(request, body))
+        ? legacy.fetch(request, visit, options)
+        : modern.fetch(request, visit, options);
     },
-    close: () => modern.close(),
+    async close() {
+      await modern.close();
+      await legacy.close();
+      closeFrontParts(parts);
+    },
   };
 }
 
@@ -43,11 +65,38 @@ function refuse(request: Request): Response | undefined {
     hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
     originValidationResponse(request, localhostAllowedOrigins());
   if (stranger !== undefined) return stranger;
-  if (new URL(request.url).pathname !== MCP_PATH) {
-    return Response.json({ error: `There is nothing here. MCP is at ${MCP_PATH}.` }, { status: 404 });
-  }
   if (request.method === "POST" && !isJsonContentType(request.headers.get("content-type"))) {
     return Response.json({ error: "The content type must be application/json." }, { status: 415 });
   }
+  return undefined;
+}
+
+/** The body, read and parsed once for everybody; nothing, where the request has none. */
+async function readBody(request: Request): Promise<unknown> {
+  if (request.method !== "POST") return undefined;
+  const read = await readRequestBody(request).catch(() => undefined);
+  if (read?.tooLarge === true) return toError(413, -32_000, "The request body is too large.");
+  try {
+    return JSON.parse(read?.text ?? "");
+  } catch {
+    return toError(400, -32_700, "Parse error: the request body is not valid JSON.");
+  }
+}
+
+function toError(status: number, code: number, message: string): Response {
+  return Response.json({ jsonrpc: "2.0", error: { code, message }, id: null }, { status });
+}
+
+function nothingHere(error: string): Response {
+  return Response.json({ error }, { status: 404 });
+}
+
+function noProfile({ config }: Gateway, profile: string | undefined): string {
+  const names = Object.keys(config.profiles);
+  const known = names.length === 0 ? "The config has none." : `There are: ${names.join(", ")}.`;
+  return `There is no profile ${JSON.stringify(profile)}. ${known}`;
+}
+
+function noOne(): undefined {
   return undefined;
 }

@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import { type NodeIncomingMessageLike, toNodeHandler } from "@modelcontextprotocol/node";
 import { PlimsollError } from "@plimsoll/core";
 import type {} from "../errors.ts";
-import { type HttpFront, MCP_PATH } from "./http-front.ts";
+import type { HttpFront } from "./http-front.ts";
+import { MCP_PATH } from "./http-route.ts";
 
 const HOST = "127.0.0.1";
 

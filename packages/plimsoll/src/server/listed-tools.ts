@@ -1,14 +1,25 @@
 import type { Tool } from "@modelcontextprotocol/server";
-import type { Dialect, DialectTool } from "@plimsoll/core";
+import type { Dialect, DialectTool, Gate, Offer } from "@plimsoll/core";
+import type { Era } from "../upstream/upstream.ts";
 
 // Some clients defer every MCP tool; these few are what everything else is reached through.
 const META = { "anthropic/alwaysLoad": true };
 
-/** What `tools/list` answers: the dialect's meta-tools, in its order, the same at every moment of every process. */
-export function toListedTools(dialect: Dialect): Tool[] {
-  return offeredTools(dialect).map(({ definition, annotations }) => ({
+/** What meta-tools are offered by. */
+export interface OfferOptions {
+  /** The dialect's own if absent. */
+  readonly gate?: Gate | undefined;
+  /** In the older era the load tools are there too: what is loaded joins the list. */
+  readonly era?: Era;
+  /** Descriptions in place of the dialect's own, by name: some end with a preview of the catalog. */
+  readonly descriptions?: ReadonlyMap<string, string>;
+}
+
+/** The meta-tools as `tools/list` answers them, in the dialect's order, the same at every moment of every process. */
+export function toListedTools(dialect: Dialect, options: OfferOptions = {}): Tool[] {
+  return offeredTools(dialect, options).map(({ definition, annotations }) => ({
     name: definition.name,
-    description: definition.description,
+    description: options.descriptions?.get(definition.name) ?? definition.description,
     inputSchema: { ...definition.inputSchema, type: "object" },
     annotations: { ...annotations },
     _meta: META,
@@ -16,6 +27,43 @@ export function toListedTools(dialect: Dialect): Tool[] {
 }
 
 /** The meta-tools that a client of a gateway is offered. */
-export function offeredTools({ tools, gate }: Dialect): DialectTool[] {
-  return tools.filter((tool) => tool.isOffered({ strategy: "bridge", gate }));
+export function offeredTools(
+  dialect: Dialect,
+  { gate = dialect.gate, era = "modern" }: OfferOptions = {},
+): DialectTool[] {
+  const offers = era === "modern" ? [toOffer(gate)] : [toOffer(gate), toGrowingOffer(gate)];
+  const names = new Set<string>();
+  return dialect.tools.filter((tool) => {
+    const { name } = tool.definition;
+    if (names.has(name) || !offers.some((offer) => tool.isOffered(offer))) return false;
+    names.add(name);
+    return true;
+  });
+}
+
+/**
+ * Under what a meta-tool is called. Only what the bridge has no use for is called as where the list grows: clients that
+ * do not look at a list twice are told what works for all of them.
+ */
+export function offerOf(
+  dialect: Dialect,
+  name: string,
+  { gate = dialect.gate, era = "modern" }: OfferOptions = {},
+): Offer {
+  const bridge = toOffer(gate);
+  if (era === "modern") return bridge;
+  const named = dialect.tools.filter(({ definition }) => definition.name === name);
+  const growing = toGrowingOffer(gate);
+  const isOnlyGrowing =
+    named.some((tool) => tool.isOffered(growing)) && !named.some((tool) => tool.isOffered(bridge));
+  return isOnlyGrowing ? growing : bridge;
+}
+
+/** How the list of a client of the newer era is offered: everything that is not in it goes through `tool_call`. */
+export function toOffer(gate: Gate): Offer {
+  return { strategy: "bridge", gate };
+}
+
+function toGrowingOffer(gate: Gate): Offer {
+  return { strategy: "append", gate };
 }

@@ -1,43 +1,166 @@
-import { type McpServerFactory, Server } from "@modelcontextprotocol/server";
-import type { Gateway } from "../gateway.ts";
+import {
+  type CallToolResult,
+  type GetPromptResult,
+  type jsonSchemaValidator,
+  type ReadResourceResult,
+  Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
 import { VERSION } from "../version.ts";
-import { toCallResult } from "./call-result.ts";
-import { toInstructions } from "./instructions.ts";
-import { toListedTools } from "./listed-tools.ts";
-import { createProgressRelay } from "./progress-relay.ts";
+import type { Connection } from "./connection.ts";
+import type { Exchange } from "./exchange.ts";
+import type { FrontParts } from "./front-parts.ts";
+import { toListPage } from "./list-page.ts";
+import { inScope } from "./request-scope.ts";
+import { serveExchange } from "./serve-exchange.ts";
+import type { Item, Service, ToolAnswer } from "./service.ts";
+import { toScope } from "./to-scope.ts";
+import { toProtocolError } from "./wire-error.ts";
 
 const HOUR_MS = 3_600_000;
+const CAPABILITIES = {
+  tools: { listChanged: true },
+  prompts: { listChanged: true },
+  resources: { subscribe: true, listChanged: true },
+  completions: {},
+  logging: {},
+};
+
+// What clients answer goes on to the server that asked, which checks it; the SDK's own validator takes its time to make.
+const NO_VALIDATION: jsonSchemaValidator = {
+  getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
+};
 
 /**
- * The gateway as an MCP server of either era. The factory runs for every HTTP request and for every stdio
- * connection, so everything that lasts is in the gateway, and making a server is cheap.
+ * A service as an MCP server, for one connection of either era. One is made for every HTTP request and for every stdio
+ * connection, so everything that lasts is elsewhere, and making a server is cheap.
  */
-export function createServerFactory(gateway: Gateway): McpServerFactory {
-  const tools = toListedTools(gateway.runtime.dialect);
-  const instructions = toInstructions(gateway);
-  return () => {
-    const server = new Server(
-      { name: "plimsoll", title: "Plimsoll", version: VERSION },
-      {
-        capabilities: { tools: {} },
-        instructions,
-        cacheHints: {
-          "server/discover": { ttlMs: HOUR_MS, cacheScope: "private" },
-          "tools/list": { ttlMs: 0, cacheScope: "private" },
-        },
-      },
-    );
-    server.setRequestHandler("tools/list", () => ({ tools }));
-    server.setRequestHandler("tools/call", async ({ params }, context) => {
-      await gateway.listed();
-      const relay = createProgressRelay(context);
-      const answer = await gateway.runtime.call(
-        { name: params.name, arguments: params.arguments },
-        { signal: context.mcpReq.signal, progress: relay.report },
-      );
-      await relay.settled();
-      return server.projectCallToolResult(toCallResult(answer), undefined);
+export function createMcpServer(service: Service, connection: Connection, parts: FrontParts): Server {
+  const server = new Server(
+    { name: "plimsoll", title: "Plimsoll", version: VERSION },
+    {
+      capabilities: CAPABILITIES,
+      instructions: service.instructions(),
+      cacheHints: { "server/discover": { ttlMs: HOUR_MS, cacheScope: "private" } },
+      jsonSchemaValidator: NO_VALIDATION,
+      // The gateway asks clients of the older era itself: it knows what they can do, wherever they connected.
+      inputRequired: { legacyShim: false },
+    },
+  );
+  serveTools(server, service, connection, parts);
+  servePrompts(server, service, connection, parts);
+  serveResources(server, service, connection, parts);
+  server.setRequestHandler("completion/complete", ({ params }, context) =>
+    inRequest(connection, context, async () => {
+      const watch = { signal: context.mcpReq.signal, progress: () => {} };
+      return (await service.complete(params, watch)) as never;
+    }),
+  );
+  if (connection.session !== undefined) {
+    const { session } = connection;
+    server.setRequestHandler("logging/setLevel", async ({ params }) => {
+      await session.setLogLevel(params.level);
+      return {};
     });
-    return server;
-  };
+  }
+  return server;
+}
+
+function serveTools(server: Server, service: Service, connection: Connection, parts: FrontParts): void {
+  server.setRequestHandler("tools/list", ({ params }, context) =>
+    inRequest(connection, context, async () => {
+      const { items, ...more } = toListPage(await service.listTools(connection), params?.cursor);
+      return { tools: items as never[], ...more };
+    }),
+  );
+  server.setRequestHandler("tools/call", async ({ params }, context) => {
+    const { name, arguments: input } = params;
+    const call = { name, ...(input === undefined ? {} : { arguments: input }) };
+    const answer = await exchange<ToolAnswer>(parts, {
+      connection,
+      context,
+      subject: call,
+      run: (watch) => service.callTool(call, watch, connection),
+      fail: (reason) => ({ result: { content: [{ type: "text", text: reason }], isError: true } }),
+    });
+    if ("resultType" in answer) return answer as never;
+    const { result, outputSchema, changesList } = answer as ToolAnswer;
+    if (changesList === true && connection.era === "legacy") await announceLoads(context);
+    return server.projectCallToolResult(result as CallToolResult, outputSchema as never);
+  });
+}
+
+function servePrompts(server: Server, service: Service, connection: Connection, parts: FrontParts): void {
+  server.setRequestHandler("prompts/list", ({ params }, context) =>
+    inRequest(connection, context, async () => {
+      const { items, ...more } = toListPage(await service.listPrompts(), params?.cursor);
+      return { prompts: items as never[], ...more };
+    }),
+  );
+  server.setRequestHandler("prompts/get", async ({ params }, context) => {
+    const { _meta, ...subject } = params;
+    const run: Exchange<Item>["run"] = (watch) => service.getPrompt(subject, watch);
+    return (await exchange(parts, { connection, context, subject, run, fail })) as GetPromptResult;
+  });
+}
+
+function serveResources(server: Server, service: Service, connection: Connection, parts: FrontParts): void {
+  server.setRequestHandler("resources/list", ({ params }, context) =>
+    inRequest(connection, context, async () => {
+      const { items, ...more } = toListPage(await service.listResources(), params?.cursor);
+      return { resources: items as never[], ...more };
+    }),
+  );
+  server.setRequestHandler("resources/templates/list", ({ params }, context) =>
+    inRequest(connection, context, async () => {
+      const { items, ...more } = toListPage(await service.listResourceTemplates(), params?.cursor);
+      return { resourceTemplates: items as never[], ...more };
+    }),
+  );
+  server.setRequestHandler("resources/read", async ({ params }, context) => {
+    const { _meta, ...subject } = params;
+    const run: Exchange<Item>["run"] = (watch) => service.readResource(subject, watch);
+    return (await exchange(parts, { connection, context, subject, run, fail })) as ReadResourceResult;
+  });
+  const { session } = connection;
+  if (session === undefined) return;
+  server.setRequestHandler("resources/subscribe", ({ params }, context) =>
+    inRequest(connection, context, async () => {
+      await session.subscribe(params.uri);
+      return {};
+    }),
+  );
+  server.setRequestHandler("resources/unsubscribe", async ({ params }) => {
+    await session.unsubscribe(params.uri);
+    return {};
+  });
+}
+
+/** Says in band that the list has changed: a courtesy that no client depends on. */
+async function announceLoads({ mcpReq }: ServerContext): Promise<void> {
+  await mcpReq.notify({ method: "notifications/tools/list_changed" }).catch(() => undefined);
+}
+
+async function exchange<Result>(parts: FrontParts, asked: Exchange<Result>) {
+  try {
+    return await serveExchange(asked, parts);
+  } catch (error) {
+    throw toProtocolError(error);
+  }
+}
+
+async function inRequest<Result>(
+  connection: Connection,
+  context: ServerContext,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await inScope(toScope(connection, context), run);
+  } catch (error) {
+    throw toProtocolError(error);
+  }
+}
+
+function fail(reason: string): never {
+  throw toProtocolError(new Error(reason));
 }

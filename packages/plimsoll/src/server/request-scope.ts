@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Principal } from "@plimsoll/core";
+import type { InputAnswers, Principal } from "@plimsoll/core";
 import type { Era, RelayRequest } from "../upstream/upstream.ts";
 
 /** Who a request comes from, and what can be said to them while it runs. */
@@ -20,6 +20,10 @@ export interface RequestScope {
   readonly ask?: (request: RelayRequest) => Promise<unknown>;
   /** Hands on what a server logs, where the client asked for it. */
   readonly log?: (message: Readonly<Record<string, unknown>>) => void;
+  /** The least important of what the client wants to hear of logs. */
+  readonly logLevel?: string;
+  /** What the client answered to an earlier question of this very request. */
+  readonly answers?: InputAnswers;
 }
 
 const scopes = new AsyncLocalStorage<RequestScope>();

@@ -1,9 +1,89 @@
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { Server, ServerContext, ServerEvent, Transport } from "@modelcontextprotocol/server";
+import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import { PlimsollError, type Principal } from "@plimsoll/core";
+import type {} from "../errors.ts";
 import type { Gateway } from "../gateway.ts";
-import { createServerFactory } from "./mcp-server.ts";
+import { ANY_RESULT } from "../upstream/any-result.ts";
+import type { Era, RelayRequest } from "../upstream/upstream.ts";
+import type { Connection } from "./connection.ts";
+import { closeFrontParts, createFrontParts, type FrontParts } from "./front-parts.ts";
+import { HeardResources } from "./heard-resources.ts";
+import { ListenedTransport } from "./listened-transport.ts";
+import { createMcpServer } from "./mcp-server.ts";
+import { inScope } from "./request-scope.ts";
+import { toNotification } from "./server-events.ts";
+import type { Service } from "./service.ts";
+import { serviceNamed } from "./service-named.ts";
+import { StdioSession } from "./stdio-session.ts";
+
+const ASK_TIMEOUT_MS = 600_000;
+
+/** Whom a connection over stdio is for. */
+export interface StdioOptions {
+  readonly profile?: string | undefined;
+  /** The client's directory; the one this process was started in if absent. */
+  readonly workspace?: string | undefined;
+  readonly principal?: Principal | undefined;
+  /** In place of this process's standard input and output. */
+  readonly transport?: Transport;
+}
 
 /** Serves the gateway on this process's standard input and output; the answer ends that. */
-export function serveOnStdio(gateway: Gateway): () => Promise<void> {
-  const handle = serveStdio(createServerFactory(gateway));
-  return () => handle.close();
+export function serveOnStdio(gateway: Gateway, asked: StdioOptions = {}): () => Promise<void> {
+  const options = { ...asked, workspace: asked.workspace ?? process.cwd() };
+  const parts = createFrontParts(gateway);
+  const service = serviceOf(parts, options);
+  const heard = new HeardResources((uri) => inScope(toOwnScope(options), () => service.watch(uri)));
+  const wire = new ListenedTransport(options.transport ?? new StdioServerTransport(), (message) =>
+    heard.hear(message),
+  );
+  const handle = serveStdio(({ era }) => serveConnection(parts, service, era, options), { transport: wire });
+  return async () => {
+    await handle.close();
+    heard.close();
+    closeFrontParts(parts);
+  };
+}
+
+function serviceOf(parts: FrontParts, { profile }: StdioOptions): Service {
+  const service = serviceNamed(parts, profile);
+  if (service !== undefined) return service;
+  const available = Object.keys(parts.gateway.config.profiles);
+  const message = `There is no profile ${JSON.stringify(profile)}. Use one of: ${available.join(", ")}.`;
+  throw new PlimsollError("PROFILE_UNKNOWN", message, { profile: profile ?? "", available });
+}
+
+function serveConnection(parts: FrontParts, service: Service, era: Era, options: StdioOptions): Server {
+  const { principal, workspace, profile } = options;
+  const session =
+    era === "modern"
+      ? undefined
+      : new StdioSession((uri) => inScope(toOwnScope(options), () => service.watch(uri)));
+  const connection: Connection = { era, principal, workspace, profile, session, ask: askClient };
+  const server = createMcpServer(service, connection, parts);
+  session?.readCapabilities(() => server.getClientCapabilities());
+  const end = service.subscribe((event) => {
+    if (isHeard(event, session)) void server.notification(toNotification(event)).catch(() => undefined);
+  });
+  server.onclose = () => {
+    end();
+    void session?.close();
+  };
+  return server;
+}
+
+/** In the newer era whoever serves the wire knows what a client listens to; in the older one the session does. */
+function isHeard(event: ServerEvent, session: StdioSession | undefined): boolean {
+  return event.kind !== "resource_updated" || session === undefined || session.hears(event.uri);
+}
+
+function askClient({ method, params }: RelayRequest, { mcpReq }: ServerContext): Promise<unknown> {
+  const options = { timeout: ASK_TIMEOUT_MS, signal: mcpReq.signal };
+  return mcpReq.send({ method, params: { ...params } }, ANY_RESULT, options);
+}
+
+/** The scope of what a connection asks for beside its requests. */
+function toOwnScope({ principal, workspace, profile }: StdioOptions) {
+  const era: Era = "modern";
+  return { principal, workspace, profile, era, session: undefined, capabilities: {}, meta: {} };
 }

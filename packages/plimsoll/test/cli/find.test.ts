@@ -70,7 +70,7 @@ describe.concurrent("plimsoll find", () => {
     const text = await runCli(["find", ...DEMO, "zzzz"]);
     expect(text).toMatchObject({
       code: 1,
-      stdout: 'No tool matches "zzzz". Tools exist in: files, everything, memory. Try other words.\n',
+      stdout: 'No tool matches "zzzz". Tools exist in: everything, files, memory. Try other words.\n',
     });
     const json = await runCli(["find", ...DEMO, "--json", "zzzz"]);
     expect(json.code).toBe(1);
@@ -78,7 +78,7 @@ describe.concurrent("plimsoll find", () => {
       query: "zzzz",
       matches: [],
       suggestions: [],
-      nearestDomains: ["files", "everything", "memory"],
+      nearestDomains: ["everything", "files", "memory"],
     });
   });
 

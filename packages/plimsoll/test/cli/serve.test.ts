@@ -35,11 +35,11 @@ describe("plimsoll serve", () => {
       new RegExp(
         [
           "Starting 3 servers of FILE",
-          "  everything  13 tools",
+          "  everything  17 tools",
           "  files       14 tools",
           "  memory      9 tools",
           "",
-          "A client is sent 4 tools, about \\d+ tokens, instead of 36 tools, about [\\d,]+ tokens \\(estimate\\).",
+          "A client is sent 4 tools, about \\d+ tokens, instead of 40 tools, about [\\d,]+ tokens \\(estimate\\).",
           "Serving MCP on http://127.0.0.1:PORT/mcp",
           "",
           "Next, tell a client. Claude Code:",

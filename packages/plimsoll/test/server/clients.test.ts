@@ -4,6 +4,15 @@ import { type HttpGateway, serveHttp } from "../support/http-gateway.ts";
 import { configOf, everything, files } from "../support/servers.ts";
 
 const META_TOOLS = ["tool_find", "tool_describe", "tool_read", "tool_call"];
+const LEGACY_TOOLS = [
+  "tool_find",
+  "tool_describe",
+  "tool_load",
+  "tool_unload",
+  "tool_active",
+  "tool_read",
+  "tool_call",
+];
 
 let gateway: HttpGateway;
 beforeAll(async () => {
@@ -11,16 +20,17 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-describe.each(Object.entries(CLIENTS))("a client (%s)", (_name, connect) => {
+describe.each(Object.entries(CLIENTS))("a client (%s)", (name, connect) => {
+  const expected = /v1|legacy/.test(name) ? LEGACY_TOOLS : META_TOOLS;
   it("is listed the meta-tools alone, finds a tool, and calls it", async () => {
     const client = await connect(gateway.url);
     try {
       const { tools } = await client.listTools();
-      expect(tools.map(({ name }) => name)).toEqual(META_TOOLS);
+      expect(tools.map(({ name }) => name)).toEqual(expected);
       expect(tools.map(({ _meta }) => _meta)).toEqual(
-        META_TOOLS.map(() => expect.objectContaining({ "anthropic/alwaysLoad": true })),
+        expected.map(() => expect.objectContaining({ "anthropic/alwaysLoad": true })),
       );
-      expect(client.getInstructions()).toMatch(/search with tool_find.*servers: everything, files/s);
+      expect(client.getInstructions()).toMatch(/search with tool_find.*servers:\n- everything.*\n- files/s);
 
       const found = await client.callTool({ name: "tool_find", arguments: { query: "echo a message" } });
       expect(found).toMatchObject({

@@ -4,12 +4,31 @@ import { bindPort } from "../../src/server/http-server.ts";
 import { type HttpGateway, serveHttp } from "../support/http-gateway.ts";
 import { configOf, raw } from "../support/servers.ts";
 
-const LIST = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+const VERSION = "2026-07-28";
+const LIST = JSON.stringify({
+  jsonrpc: "2.0",
+  id: 1,
+  method: "tools/list",
+  params: {
+    _meta: {
+      "io.modelcontextprotocol/protocolVersion": VERSION,
+      "io.modelcontextprotocol/clientCapabilities": {},
+    },
+  },
+});
+const INITIALIZE = JSON.stringify({
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: { protocolVersion: "2025-03-26", capabilities: {}, clientInfo: { name: "t", version: "1" } },
+});
+const LEGACY_LIST = { jsonrpc: "2.0", id: 2, method: "tools/list" };
 const JSON_TYPE = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+const MODERN = { "mcp-protocol-version": VERSION, "mcp-method": "tools/list" };
 
 let gateway: HttpGateway;
 beforeAll(async () => {
-  gateway = await serveHttp(configOf(raw("fine")));
+  gateway = await serveHttp({ ...configOf(raw("fine")), profiles: { own: {}, "other name": {} } });
 });
 afterAll(() => gateway.close());
 
@@ -17,17 +36,24 @@ afterAll(() => gateway.close());
 function send(
   { path = "/mcp", method = "POST", headers = {} }: { path?: string; method?: string; headers?: object },
   body = LIST,
-): Promise<{ status: number | undefined; type: string | undefined; text: string }> {
+): Promise<{
+  status: number | undefined;
+  type: string | undefined;
+  session: string | undefined;
+  text: string;
+}> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(gateway.url);
-    const options = { hostname, port, path, method, headers: { ...JSON_TYPE, ...headers } };
+    const own = body === LIST ? MODERN : {};
+    const options = { hostname, port, path, method, headers: { ...JSON_TYPE, ...own, ...headers } };
     const sent = request(options, (response) => {
       let text = "";
       response.on("data", (chunk) => {
         text += chunk;
       });
       response.on("end", () => {
-        resolve({ status: response.statusCode, type: response.headers["content-type"], text });
+        const { "content-type": type, "mcp-session-id": session } = response.headers;
+        resolve({ status: response.statusCode, type, session: session?.toString(), text });
       });
     });
     sent.once("error", reject);
@@ -77,9 +103,66 @@ describe("the HTTP front", () => {
     },
   );
 
-  it("has no stream to open and no session to end", async () => {
-    expect((await send({ method: "GET" })).status).toBe(405);
-    expect((await send({ method: "DELETE" })).status).toBe(405);
+  it.each(["/mcp/p/none", "/mcp/w/here/p/none"])(
+    "has no profile at %s that the config has not",
+    async (path) => {
+      const answer = await send({ path });
+      expect(answer).toMatchObject({ status: 404, type: "application/json" });
+      expect(JSON.parse(answer.text)).toEqual({
+        error: 'There is no profile "none". There are: own, other name.',
+      });
+    },
+  );
+
+  it.each(["/mcp/p/own", "/mcp/p/other%20name", "/mcp/w/here", "/mcp/w/%C3%BC%2F/p/own"])(
+    "serves the part of the gateway at %s",
+    async (path) => {
+      expect((await send({ path })).status).toBe(200);
+    },
+  );
+
+  it("begins a session in the older era, and ends it", async () => {
+    const { status, session, text } = await send({}, INITIALIZE);
+    expect(status).toBe(200);
+    expect(text).toContain('"protocolVersion":"2025-03-26"');
+    expect(session).toMatch(/^[\w-]{32}$/);
+    const headers = { "mcp-session-id": session };
+    const list = JSON.stringify(LEGACY_LIST);
+    expect(await send({ headers }, list)).toMatchObject({
+      status: 200,
+      text: expect.stringContaining("tool_load"),
+    });
+    expect((await send({ headers, method: "DELETE" })).status).toBe(200);
+    expect((await send({ headers }, list)).status).toBe(404);
+    expect((await send({ headers, method: "DELETE" })).status).toBe(404);
+    expect((await send({ headers, method: "GET" })).status).toBe(404);
+  });
+
+  it("asks for a session in the older era, and for one that is there", async () => {
+    const list = JSON.stringify(LEGACY_LIST);
+    expect((await send({}, list)).status).toBe(400);
+    expect((await send({ method: "GET" })).status).toBe(400);
+    expect((await send({ method: "DELETE" })).status).toBe(400);
+    expect((await send({ method: "PUT" })).status).toBe(405);
+    expect((await send({ headers: { "mcp-session-id": "guessed" } }, list)).status).toBe(404);
+  });
+
+  it("answers a batch, as the older era had them", async () => {
+    const { session } = await send({}, INITIALIZE);
+    const headers = { "mcp-session-id": session };
+    const call = { name: "tool_find", arguments: { query: "fine" } };
+    const batch = [
+      { jsonrpc: "2.0", method: "notifications/initialized" },
+      LEGACY_LIST,
+      { jsonrpc: "2.0", id: "call", method: "tools/call", params: call },
+      { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 99 } },
+    ];
+    const { status, text } = await send({ headers }, JSON.stringify(batch));
+    expect(status).toBe(200);
+    const answers = [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json ?? ""));
+    expect(answers.map(({ id }) => id).sort()).toEqual([2, "call"]);
+    expect((await send({ headers }, JSON.stringify(batch.slice(0, 1)))).status).toBe(202);
+    expect((await send({ headers }, JSON.stringify(batch.slice(3)))).status).toBe(202);
   });
 
   it("survives bodies that are not JSON-RPC", async () => {

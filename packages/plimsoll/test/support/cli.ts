@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { delimiter } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { BIN_FOLDER } from "./servers.ts";
+import { BIN_FOLDER, temporaryFolder } from "./servers.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
@@ -13,13 +13,13 @@ export const CLI = {
   args: ["--conditions=@plimsoll/source", "--import", TSX, MAIN],
 } as const;
 
-/** The environment that finds the official servers by their bare names. */
+/** The environment that finds the official servers by their bare names, and in which nothing is known from before. */
 export function cliEnvironment(): Record<string, string> {
   const own = Object.entries(process.env).flatMap(([key, value]) =>
     value === undefined ? [] : [[key, value]],
   );
   const path = [BIN_FOLDER, process.env["PATH"] ?? ""].join(delimiter);
-  return { ...Object.fromEntries(own), PATH: path, NO_COLOR: "1" };
+  return { ...Object.fromEntries(own), PATH: path, PLIMSOLL_HOME: temporaryFolder(), NO_COLOR: "1" };
 }
 
 /** A command that runs, with what it has said so far. */
@@ -29,11 +29,18 @@ export interface RunningCli {
   readonly ended: Promise<number | null>;
 }
 
+/** Where a command is run. */
+export interface CliOptions {
+  readonly cwd?: string;
+  /** Over the environment that every command has. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** Starts a command. */
-export function startCli(args: readonly string[], options: { readonly cwd?: string } = {}): RunningCli {
+export function startCli(args: readonly string[], { env, ...options }: CliOptions = {}): RunningCli {
   const child = spawn(CLI.command, [...CLI.args, ...args], {
     stdio: ["pipe", "pipe", "pipe"],
-    env: cliEnvironment(),
+    env: { ...cliEnvironment(), ...env },
     ...options,
   });
   const said = { stdout: "", stderr: "" };
@@ -50,7 +57,7 @@ export function startCli(args: readonly string[], options: { readonly cwd?: stri
 /** Runs a command to its end. */
 export async function runCli(
   args: readonly string[],
-  options: { readonly cwd?: string } = {},
+  options: CliOptions = {},
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const { ended, said } = startCli(args, options);
   const code = await ended;

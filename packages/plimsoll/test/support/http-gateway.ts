@@ -1,21 +1,26 @@
-import { createGateway, type GatewayConfig } from "plimsoll";
-import { createHttpFront } from "../../src/server/http-front.ts";
+import { createGateway, type Gateway, type GatewayConfig, type GatewayOptions } from "plimsoll";
+import { createHttpFront, type HttpFrontOptions } from "../../src/server/http-front.ts";
 import { bindPort } from "../../src/server/http-server.ts";
 
 /** A gateway that serves HTTP inside the test. */
 export interface HttpGateway {
   readonly url: string;
+  readonly gateway: Gateway;
   close(): Promise<void>;
 }
 
 /** Serves a config on a free port, once its servers are listed. */
-export async function serveHttp(config: GatewayConfig): Promise<HttpGateway> {
+export async function serveHttp(
+  config: GatewayConfig,
+  options: Omit<GatewayOptions, "config"> & HttpFrontOptions = {},
+): Promise<HttpGateway> {
   const bound = await bindPort(0);
-  const gateway = createGateway({ config });
-  const stop = bound.serve(createHttpFront(gateway));
+  const gateway = createGateway({ ...options, config });
+  const stop = bound.serve(createHttpFront(gateway, options));
   await gateway.ready();
   return {
     url: bound.url,
+    gateway,
     async close() {
       await stop();
       await gateway.close();

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { DEFAULT_LIMITS, DEFAULT_SETTINGS, type GatewayConfig, type StdioServer } from "plimsoll";
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
+const RELAY_SERVER = fileURLToPath(new URL("./relay-server.mjs", import.meta.url));
 const RAW_SERVER = fileURLToPath(new URL("./raw-server.mjs", import.meta.url));
 
 /** Where the bins of the official servers are. */
@@ -39,6 +40,11 @@ export function files(): StdioServer {
 /** A server that misbehaves in one way. */
 export function raw(mode: string, name: string = mode): StdioServer {
   return server(name, process.execPath, RAW_SERVER, mode);
+}
+
+/** A server that shows what comes through the gateway, of either era. */
+export function relayed(era: "modern" | "legacy", name: string = era): StdioServer {
+  return { ...server(name, process.execPath, RELAY_SERVER), env: { PLIMSOLL_TEST_ERA: era } };
 }
 
 /** A config of these servers. */

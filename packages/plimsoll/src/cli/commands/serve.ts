@@ -6,6 +6,7 @@ import { createGateway, type Gateway } from "../../gateway.ts";
 import { createHttpFront } from "../../server/http-front.ts";
 import { type BoundPort, bindPort } from "../../server/http-server.ts";
 import { serveOnStdio } from "../../server/stdio-server.ts";
+import { openStore } from "../../store/open-store.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { errorOutput, type Output, standardOutput, toCountOf } from "../output.ts";
 import { printReport } from "../print-report.ts";
@@ -24,9 +25,10 @@ export interface ServeOptions {
 export async function serve({ config: file, port, stdio, json }: ServeOptions): Promise<ExitCode> {
   const config = await loadConfig({ file });
   const index = createSearchIndex({ embedder: await embedderNamed(DEFAULT_EMBEDDER) });
+  const store = await openStore((sentence) => errorOutput.note(sentence));
   const bound = stdio === true ? undefined : await bindPort(port);
   // Nothing is waited for from here until the port is served, so no request meets a port without an answer.
-  const gateway = await createOrRelease(() => createGateway({ config, index }), bound);
+  const gateway = await createOrRelease(() => createGateway({ config, index, store }), bound);
   const ended = bound === undefined ? Promise.race([untilSignal(), untilInputEnds()]) : untilSignal();
   const stop = bound === undefined ? serveOnStdio(gateway) : bound.serve(createHttpFront(gateway));
   const output = bound === undefined ? errorOutput : standardOutput;

@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import { type CallToolResult, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import type {
+  CallAnswer,
+  CatalogEntry,
+  LoadedDefinition,
+  LoadRecord,
+  Outcome,
+  UnloadRecord,
+} from "@plimsoll/core";
+import type { Era } from "../upstream/upstream.ts";
+import { toCallResult } from "./call-result.ts";
+import type { Connection } from "./connection.ts";
+import type { Turn, Watch } from "./exchange.ts";
+import type { FrontParts } from "./front-parts.ts";
+import { keptResults } from "./kept-results.ts";
+import { offeredTools, offerOf } from "./listed-tools.ts";
+import { toLoadPlace } from "./loads.ts";
+import { ownerOf } from "./owner.ts";
+import type { Profile } from "./profile.ts";
+import { currentScope } from "./request-scope.ts";
+import type { Item, ToolAnswer } from "./service.ts";
+import { readWireError, toProtocolError } from "./wire-error.ts";
+
+/** The key under which a result says which error the server itself gave. */
+const ERROR_META_KEY = "dev.plimsoll/error";
+
+/** A call of a client, of a meta-tool or of a tool by its own name. */
+export interface ClientCall {
+  readonly name: string;
+  readonly arguments?: Item | undefined;
+}
+
+/** Makes a call through the runtime, which has all the rules, and keeps what the runtime leaves its host to keep. */
+export async function callTool(
+  call: ClientCall,
+  {
+    watch,
+    connection,
+    profile,
+  }: { readonly watch: Watch; readonly connection: Connection; readonly profile: Profile },
+  parts: FrontParts,
+): Promise<Turn<ToolAnswer>> {
+  const { gateway, loads } = parts;
+  const { runtime, config, store } = gateway;
+  await gateway.listed();
+  const { era, principal } = connection;
+  const offer = offerOf(runtime.dialect, call.name, { gate: config.settings.gate, era });
+  const answers = currentScope()?.answers;
+  const isMeta = offeredTools(runtime.dialect, { gate: config.settings.gate, era }).some(
+    ({ definition }) => definition.name === call.name,
+  );
+  const loaded = await loadsFor(connection, parts);
+  const answer = await runtime.call(
+    { name: call.name, arguments: call.arguments },
+    {
+      // Also the handle of its result, so nobody must be able to guess it.
+      id: randomUUID(),
+      policy: profile.policy,
+      signal: watch.signal,
+      progress: watch.progress,
+      offer,
+      results: keptResults(
+        store,
+        ownerOf(principal),
+        (entry) => isMeta || entry.tool.outputSchema === undefined,
+      ),
+      ...(principal === undefined ? {} : { principal }),
+      ...(loaded.length === 0 ? {} : { loaded }),
+      ...(answers === undefined ? {} : { answers }),
+    },
+  );
+  const { outcome } = answer;
+  const record = recordOf(outcome);
+  if (record !== undefined) await loads.apply(toLoadPlace(connection), record);
+  if (outcome.type === "input-required") return outcome.request;
+  const result = toResult(answer, { isMeta, era });
+  const changesList = record !== undefined;
+  return { type: "done", result: { result, changesList, ...(isMeta ? {} : toPromise(outcome)) } };
+}
+
+/**
+ * What the caller has loaded. Only a gate that asks for it, or a list that grows by it, has to know: of all others no
+ * replica need ask the store.
+ */
+function loadsFor(
+  connection: Connection,
+  { gateway, loads }: FrontParts,
+): Promise<readonly LoadedDefinition[]> | [] {
+  const { settings } = gateway.config;
+  const gate = settings.gate ?? gateway.runtime.dialect.gate;
+  return connection.era === "legacy" || gate === "strict" ? loads.of(toLoadPlace(connection)) : [];
+}
+
+/**
+ * A server's own error is the client's error, where the client called the server's tool by its name, and where it is
+ * about what the client cannot do.
+ */
+function toResult(
+  answer: CallAnswer,
+  { isMeta, era }: { readonly isMeta: boolean; readonly era: Era },
+): CallToolResult {
+  const { outcome } = answer;
+  const wire = outcome.type === "failed" ? readWireError(outcome.cause) : undefined;
+  if (wire === undefined) return toCallResult(answer);
+  const isOfClient = era === "modern" && wire.code === ProtocolErrorCode.MissingRequiredClientCapability;
+  if (!isMeta || isOfClient) throw toProtocolError(wire);
+  // Behind `tool_call` it is a result, which the model reads; programs find the whole of it in the metadata.
+  const result = toCallResult(answer);
+  return { ...result, _meta: { ...result._meta, [ERROR_META_KEY]: { ...wire } } };
+}
+
+/** Set where a call loads or gives back tools. */
+function recordOf(outcome: Outcome): LoadRecord | UnloadRecord | undefined {
+  return outcome.type === "ok" ? outcome.record : undefined;
+}
+
+function toPromise(outcome: Outcome): Pick<ToolAnswer, "outputSchema"> {
+  const entry: CatalogEntry | undefined = "entry" in outcome ? outcome.entry : undefined;
+  return { outputSchema: entry?.tool.outputSchema };
+}

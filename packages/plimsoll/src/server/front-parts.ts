@@ -1,0 +1,34 @@
+import type { Gateway } from "../gateway.ts";
+import { KeptInstructions } from "./kept-instructions.ts";
+import { Loads } from "./loads.ts";
+import { OpenCalls } from "./open-calls.ts";
+import { RequestStates } from "./request-state.ts";
+import { ResourceWatch } from "./resource-watch.ts";
+
+/** What every way to the gateway shares: the state that outlives a request. */
+export interface FrontParts {
+  readonly gateway: Gateway;
+  readonly instructions: KeptInstructions;
+  readonly loads: Loads;
+  readonly openCalls: OpenCalls;
+  readonly requestStates: RequestStates;
+  readonly resourceWatch: ResourceWatch;
+}
+
+/** Makes the shared parts of a front. */
+export function createFrontParts(gateway: Gateway): FrontParts {
+  const { store } = gateway;
+  return {
+    gateway,
+    instructions: new KeptInstructions(gateway),
+    loads: new Loads(store),
+    openCalls: new OpenCalls(),
+    requestStates: new RequestStates(store),
+    resourceWatch: new ResourceWatch(),
+  };
+}
+
+/** Ends what the shared parts hold. */
+export function closeFrontParts({ openCalls }: FrontParts): void {
+  openCalls.close();
+}

@@ -1,0 +1,48 @@
+import { askPolicy, type CatalogEntry, type Policy, type PolicySubject, toSourceId } from "@plimsoll/core";
+import type { GatewayConfig, ProfileConfig } from "../config/config.ts";
+
+/** A client's slice of the catalog: nothing is kept from one that has no profile. */
+export class Profile {
+  readonly config: ProfileConfig;
+  /** To be handed to the runtime, which asks it of every tool. */
+  readonly policy: Policy;
+
+  constructor(config: ProfileConfig) {
+    const { allow, deny, denyRisk, transparent } = config;
+    this.config = config;
+    this.policy = {
+      ...(allow === undefined ? {} : { allow }),
+      ...(deny === undefined ? {} : { deny }),
+      ...(denyRisk === undefined ? {} : { denyRisk }),
+      ...(transparent === undefined ? {} : { allowSources: [toSourceId(transparent)] }),
+    };
+  }
+
+  /** Whether a tool may be found and called. */
+  permits(subject: PolicySubject): boolean {
+    return askPolicy([this.policy], subject, { model: "" }).find;
+  }
+
+  /** The same of a prompt or a resource, which are asked about as `source/name` and `source/uri`. */
+  permitsItem(source: string, item: string): boolean {
+    return this.permits({
+      name: `${source}/${item}`,
+      source: { id: source, kind: "mcp" },
+      domain: source,
+      risk: { level: "read", external: true, verified: true },
+    });
+  }
+
+  /** Whether a tool is in every list of its clients. */
+  pins(entry: CatalogEntry): boolean {
+    const { pins = [] } = this.config;
+    if (pins.length === 0) return false;
+    return askPolicy([{ allow: pins }], entry, { model: "" }).call && this.permits(entry);
+  }
+}
+
+/** The profile of a name; of no name, the one that permits everything. Nothing, where the config has no such profile. */
+export function profileNamed(config: GatewayConfig, name: string | undefined): Profile | undefined {
+  if (name === undefined) return new Profile({});
+  return Object.hasOwn(config.profiles, name) ? new Profile(config.profiles[name] ?? {}) : undefined;
+}

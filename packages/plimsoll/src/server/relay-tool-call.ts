@@ -1,0 +1,54 @@
+import { type InputRequired, toSourceId } from "@plimsoll/core";
+import type { McpRequestOptions } from "@plimsoll/core/mcp";
+import { isRecord } from "../internal/is-record.ts";
+import type { Upstream } from "../upstream/upstream.ts";
+import { type RelayCircumstances, readInputRequired, relay } from "./relay.ts";
+import { currentScope } from "./request-scope.ts";
+import { rewriteBlocks } from "./rewrite-uris.ts";
+import { readUrlRequests } from "./url-requests.ts";
+
+/**
+ * Calls a tool of a server on behalf of the request that is being served: what a runtime's source calls its tools
+ * with. Answers the server's result, with links that lead through the gateway, or its question to the user.
+ */
+export async function relayToolCall(
+  upstream: Upstream,
+  { name, arguments: input }: { readonly name: string; readonly arguments?: Record<string, unknown> },
+  { signal, onprogress, answers }: McpRequestOptions & Pick<RelayCircumstances, "answers"> = {},
+): Promise<unknown> {
+  const params = { name, ...(input === undefined ? {} : { arguments: input }) };
+  const result = await relayCall(upstream, params, { signal, progress: onprogress, answers });
+  if (!isRecord(result) || result["content"] === undefined) return result;
+  return { ...result, content: rewriteBlocks(result["content"], toSourceId(upstream.server.name)) };
+}
+
+/** The same with the result as it came. */
+export async function relayCall(
+  upstream: Upstream,
+  params: Readonly<Record<string, unknown>>,
+  circumstances: RelayCircumstances,
+): Promise<unknown> {
+  try {
+    const result = await relay(upstream, { method: "tools/call", params }, circumstances);
+    return readInputRequired(result) ?? result;
+  } catch (error) {
+    const asked = readUrlError(error);
+    if (asked === undefined) throw error;
+    return asked;
+  }
+}
+
+/**
+ * In the newer era a server asks where in the older one it fails with links to open first; the call is then made again,
+ * unless the user would not open them.
+ */
+function readUrlError(error: unknown): InputRequired | undefined {
+  const scope = currentScope();
+  const requests = scope?.era === "modern" ? readUrlRequests(error) : undefined;
+  if (requests === undefined) return undefined;
+  const answers = Object.values(scope?.answers?.answers ?? {});
+  if (answers.every((answer) => isRecord(answer) && answer["action"] === "accept")) {
+    return { type: "input-required", requests };
+  }
+  throw new Error(error instanceof Error ? error.message : String(error), { cause: error });
+}

@@ -1,0 +1,14 @@
+import type { Transport } from "@modelcontextprotocol/client";
+
+/**
+ * Has a connected transport hand on answers a moment after everything that came with them: the SDK reads notifications
+ * a moment later than answers, and would drop the last progress of a call that ends in the same breath.
+ */
+export function deliverAnswersLast(transport: Transport): void {
+  const { onmessage } = transport;
+  if (onmessage === undefined) return;
+  transport.onmessage = (message, extra) => {
+    if ("method" in message) onmessage(message, extra);
+    else queueMicrotask(() => onmessage(message, extra));
+  };
+}
