@@ -19,6 +19,8 @@ declare module "@plimsoll/core" {
       /** The last of what the server wrote to its standard error. */
       readonly stderr: string;
     };
+    /** A file of a client's could not be read or written. */
+    CLIENT_FILE_UNUSABLE: { readonly file: string; readonly reason: string };
     /** A gateway was started below a gateway that serves the same config file. */
     GATEWAY_LOOP: { readonly file: string };
     /** Another program listens on the port. */
@@ -43,6 +45,7 @@ export type GatewayErrorCode = Extract<
   | "CONFIG_NOT_FOUND"
   | "CONFIG_INVALID"
   | "UPSTREAM_FAILED"
+  | "CLIENT_FILE_UNUSABLE"
   | "GATEWAY_LOOP"
   | "PORT_TAKEN"
   | "CATALOG_FILE_UNREADABLE"

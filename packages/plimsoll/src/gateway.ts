@@ -1,7 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { createRuntime, type Runtime, type SourceFailure } from "@plimsoll/core";
 import type { SearchIndex } from "@plimsoll/core/search";
-import type { GatewayConfig } from "./config/config.ts";
+import type { GatewayConfig, ServerConfig } from "./config/config.ts";
+import { type ConfigDifference, compareConfigs } from "./config/config-difference.ts";
+import { createGatewayId } from "./upstream/hops.ts";
 import { guardAgainstLoops } from "./upstream/loop-guard.ts";
 import { upstreamSource } from "./upstream/upstream-source.ts";
 
@@ -26,12 +28,17 @@ export interface GatewayOptions {
 
 /** One runtime in front of the servers of a config. */
 export interface Gateway {
+  /** Tells this gateway from others that a request may have passed. */
+  readonly id: string;
+  /** What is served now. */
   readonly config: GatewayConfig;
   readonly runtime: Runtime;
   /** Waits until every server has listed its tools or has failed to, and answers those that failed. */
   ready(): Promise<readonly SourceFailure[]>;
   /** Waits for the same, but not longer than a caller can be kept waiting for a server that hangs. */
   listed(): Promise<void>;
+  /** Takes over another config, and answers what changed by it. A server whose entry is the same goes on undisturbed. */
+  reconfigure(config: GatewayConfig): Promise<ConfigDifference>;
   /** Ends every server. May be called twice. */
   close(): Promise<void>;
 }
@@ -39,25 +46,59 @@ export interface Gateway {
 /** Starts the servers of a config, side by side: one that fails costs only itself. */
 export function createGateway(options: GatewayOptions): Gateway {
   const {
-    config,
     startTimeoutMs = DEFAULT_START_TIMEOUT_MS,
     patienceMs = DEFAULT_PATIENCE_MS,
     retryDelayMs = DEFAULT_RETRY_DELAY_MS,
   } = options;
+  let { config } = options;
   const env = guardAgainstLoops(config.file, process.env);
   const runtime = createRuntime({
-    sources: config.servers
-      .filter((server) => server.type === "stdio")
-      .map((server) => upstreamSource(server, { startTimeoutMs, retryDelayMs, env })),
     ...(options.index === undefined ? {} : { index: options.index }),
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
   });
+  const leaves = new Map<string, () => Promise<void>>();
+  const follow = (server: ServerConfig): void => {
+    if (server.type !== "stdio") return;
+    const source = upstreamSource(server, { startTimeoutMs, retryDelayMs, env });
+    leaves.set(server.name, runtime.follow(source));
+  };
+  const leave = async (name: string): Promise<void> => {
+    const end = leaves.get(name);
+    leaves.delete(name);
+    await end?.();
+  };
+  for (const server of config.servers) follow(server);
+  const takeOver = async (next: GatewayConfig): Promise<ConfigDifference> => {
+    const difference = compareConfigs(config, next);
+    config = next;
+    await Promise.all([
+      ...difference.removed.map(leave),
+      ...difference.changed.map((server) => leave(server.name).then(() => follow(server))),
+      ...difference.added.map(follow),
+    ]);
+    return difference;
+  };
   const listed = Promise.race([runtime.ready(), delay(patienceMs, undefined, { ref: false })]);
+  let isClosed = false;
+  let turn: Promise<unknown> = Promise.resolve();
   return {
-    config,
+    id: createGatewayId(),
+    get config() {
+      return config;
+    },
     runtime,
     ready: () => runtime.ready(),
     listed: async () => void (await listed),
-    close: () => runtime.close(),
+    reconfigure(next) {
+      // One after the other, in the order they came; a gateway that was closed meanwhile starts nothing more.
+      const taken = turn.then(() => takeOver(isClosed ? config : next));
+      turn = taken.catch(() => undefined);
+      return taken;
+    },
+    async close() {
+      isClosed = true;
+      await turn;
+      await runtime.close();
+    },
   };
 }

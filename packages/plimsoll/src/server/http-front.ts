@@ -10,10 +10,13 @@ import {
   originValidationResponse,
 } from "@modelcontextprotocol/server";
 import type { Gateway } from "../gateway.ts";
+import { checkHops } from "../upstream/hops.ts";
 import { createServerFactory } from "./mcp-server.ts";
 
 /** The path that MCP is served at. */
 export const MCP_PATH = "/mcp";
+
+const LOOP_DETECTED = 508;
 
 /** The gateway as a web-standard handler. */
 export interface HttpFront {
@@ -31,6 +34,8 @@ export function createHttpFront(gateway: Gateway): HttpFront {
     async fetch(request, options) {
       const refusal = refuse(request);
       if (refusal !== undefined) return refusal;
+      const loop = checkHops({ headers: request.headers }, gateway.id);
+      if (loop !== undefined) return Response.json({ error: loop }, { status: LOOP_DETECTED });
       return (await isLegacyRequest(request)) ? legacy(request, options) : modern.fetch(request, options);
     },
     close: () => modern.close(),

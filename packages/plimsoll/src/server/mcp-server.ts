@@ -1,5 +1,6 @@
 import { type McpServerFactory, Server } from "@modelcontextprotocol/server";
 import type { Gateway } from "../gateway.ts";
+import { checkHops } from "../upstream/hops.ts";
 import { VERSION } from "../version.ts";
 import { toCallResult } from "./call-result.ts";
 import { toInstructions } from "./instructions.ts";
@@ -29,6 +30,8 @@ export function createServerFactory(gateway: Gateway): McpServerFactory {
     );
     server.setRequestHandler("tools/list", () => ({ tools }));
     server.setRequestHandler("tools/call", async ({ params }, context) => {
+      const loop = checkHops({ meta: context.mcpReq._meta }, gateway.id);
+      if (loop !== undefined) return { content: [{ type: "text", text: loop }], isError: true };
       await gateway.listed();
       const relay = createProgressRelay(context);
       const answer = await gateway.runtime.call(

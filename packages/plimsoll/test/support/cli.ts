@@ -29,11 +29,17 @@ export interface RunningCli {
   readonly ended: Promise<number | null>;
 }
 
+/** Where a command is run, and what is added to its environment. */
+export interface CliOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** Starts a command. */
-export function startCli(args: readonly string[], options: { readonly cwd?: string } = {}): RunningCli {
+export function startCli(args: readonly string[], { env, ...options }: CliOptions = {}): RunningCli {
   const child = spawn(CLI.command, [...CLI.args, ...args], {
     stdio: ["pipe", "pipe", "pipe"],
-    env: cliEnvironment(),
+    env: { ...cliEnvironment(), ...env },
     ...options,
   });
   const said = { stdout: "", stderr: "" };
@@ -50,7 +56,7 @@ export function startCli(args: readonly string[], options: { readonly cwd?: stri
 /** Runs a command to its end. */
 export async function runCli(
   args: readonly string[],
-  options: { readonly cwd?: string } = {},
+  options: CliOptions = {},
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const { ended, said } = startCli(args, options);
   const code = await ended;
