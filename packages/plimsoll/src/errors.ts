@@ -19,6 +19,8 @@ declare module "@plimsoll/core" {
       /** The last of what the server wrote to its standard error. */
       readonly stderr: string;
     };
+    /** A file of a client's could not be read or written. */
+    CLIENT_FILE_UNUSABLE: { readonly file: string; readonly reason: string };
     /** A gateway was started below a gateway that serves the same config file. */
     GATEWAY_LOOP: { readonly file: string };
     /** A profile was named that the config does not have. */
@@ -45,6 +47,7 @@ export type GatewayErrorCode = Extract<
   | "CONFIG_NOT_FOUND"
   | "CONFIG_INVALID"
   | "UPSTREAM_FAILED"
+  | "CLIENT_FILE_UNUSABLE"
   | "GATEWAY_LOOP"
   | "PROFILE_UNKNOWN"
   | "PORT_TAKEN"

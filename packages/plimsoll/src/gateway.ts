@@ -2,8 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createRuntime, type Runtime, type SourceFailure, type Store } from "@plimsoll/core";
 import type { SearchIndex } from "@plimsoll/core/search";
 import type { GatewayConfig, ServerConfig } from "./config/config.ts";
+import { type ConfigDifference, compareConfigs } from "./config/config-difference.ts";
 import { createMemoryStore } from "./store/memory-store.ts";
 import { createUpstreamPool } from "./upstream/create-upstream-pool.ts";
+import { createGatewayId } from "./upstream/hops.ts";
 import { guardAgainstLoops } from "./upstream/loop-guard.ts";
 import type { UpstreamPool } from "./upstream/upstream-pool.ts";
 import { upstreamSource } from "./upstream/upstream-source.ts";
@@ -33,6 +35,9 @@ export interface GatewayOptions {
 
 /** One runtime in front of the servers of a config. */
 export interface Gateway {
+  /** Tells this gateway from others that a request may have passed. */
+  readonly id: string;
+  /** What is served now. */
   readonly config: GatewayConfig;
   readonly runtime: Runtime;
   readonly upstreams: UpstreamPool;
@@ -41,6 +46,8 @@ export interface Gateway {
   ready(): Promise<readonly SourceFailure[]>;
   /** Waits for the same, but not longer than a caller can be kept waiting for a server that hangs. */
   listed(): Promise<void>;
+  /** Takes over another config, and answers what changed by it. A server whose entry is the same goes on undisturbed. */
+  reconfigure(config: GatewayConfig): Promise<ConfigDifference>;
   /** Ends every server. May be called twice. */
   close(): Promise<void>;
 }
@@ -51,20 +58,23 @@ export interface Gateway {
  */
 export function createGateway(options: GatewayOptions): Gateway {
   const {
-    config,
     store = createMemoryStore(),
     patienceMs = DEFAULT_PATIENCE_MS,
     retryDelayMs = DEFAULT_RETRY_DELAY_MS,
   } = options;
+  let { config } = options;
+  const id = createGatewayId();
+  const inTime = ({ servers }: GatewayConfig): ServerConfig[] =>
+    servers.map((server) => startedWithin(server, options.startTimeoutMs));
   const upstreams = createUpstreamPool({
-    servers: config.servers.map((server) => inTime(server, options.startTimeoutMs)),
+    gateway: id,
+    servers: inTime(config),
     store,
     env: guardAgainstLoops(config.file, process.env),
     patience: { ...PATIENCE, firstDelayMs: Math.min(PATIENCE.firstDelayMs, retryDelayMs) },
   });
   const { dialect, gate, resultTokens } = config.settings;
   const runtime = createRuntime({
-    sources: config.servers.map(({ name }) => upstreamSource(upstreams, name, { retryDelayMs })),
     dialect,
     ...(gate === undefined ? {} : { gate }),
     // A client of the newer era is never shown another array than its first.
@@ -73,20 +83,50 @@ export function createGateway(options: GatewayOptions): Gateway {
     timeoutMs: options.timeoutMs ?? NO_TIMEOUT_MS,
     ...(options.index === undefined ? {} : { index: options.index }),
   });
+  const leaves = new Map<string, () => Promise<void>>();
+  const follow = ({ name }: ServerConfig): void => {
+    leaves.set(name, runtime.follow(upstreamSource(upstreams, name, { retryDelayMs })));
+  };
+  const leave = async (name: string): Promise<void> => {
+    const end = leaves.get(name);
+    leaves.delete(name);
+    await end?.();
+  };
+  for (const server of config.servers) follow(server);
+  const takeOver = async (next: GatewayConfig): Promise<ConfigDifference> => {
+    const difference = compareConfigs(config, next);
+    const { added, changed, removed } = difference;
+    config = next;
+    await Promise.all([...removed, ...changed.map(({ name }) => name)].map(leave));
+    await upstreams.reconfigure(inTime(next));
+    for (const server of [...changed, ...added]) follow(server);
+    return difference;
+  };
   const listed = Promise.race([runtime.ready(), delay(patienceMs, undefined, { ref: false })]);
+  let turn: Promise<unknown> = Promise.resolve();
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
+    await turn;
     await runtime.close();
     await upstreams.close();
     await store.close();
   };
   return {
-    config,
+    id,
+    get config() {
+      return config;
+    },
     runtime,
     upstreams,
     store,
     ready: () => runtime.ready(),
     listed: async () => void (await listed),
+    reconfigure(next) {
+      // One after the other, in the order they came; a gateway that was closed meanwhile starts nothing more.
+      const taken = turn.then(() => takeOver(closing === undefined ? next : config));
+      turn = taken.catch(() => undefined);
+      return taken;
+    },
     close() {
       closing ??= close();
       return closing;
@@ -94,7 +134,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 }
 
-function inTime(server: ServerConfig, startTimeoutMs: number | undefined): ServerConfig {
+function startedWithin(server: ServerConfig, startTimeoutMs: number | undefined): ServerConfig {
   if (startTimeoutMs === undefined) return server;
   return { ...server, limits: { ...server.limits, startSeconds: startTimeoutMs / 1000 } };
 }

@@ -11,6 +11,7 @@ export {
   type SetAsideServer,
   type StdioServer,
 } from "./config/config.ts";
+export type { ConfigDifference } from "./config/config-difference.ts";
 export { type LoadConfigOptions, loadConfig } from "./config/load-config.ts";
 export type { GatewayErrorCode } from "./errors.ts";
 export { createGateway, type Gateway, type GatewayOptions } from "./gateway.ts";

@@ -50,6 +50,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const index = engine.telemetry.observe(engine.liveIndex.at(engine.catalog.snapshot()));
       return index.search({ ...asked, text, limit, view });
     },
+    follow: (source) => sources.follow(source),
     ready: () => sources.ready(),
     close: () => sources.close(),
   };

@@ -1,8 +1,8 @@
 import type { Catalog } from "../catalog/catalog.ts";
-import type { Source, SourceIdentity } from "../catalog/source.ts";
+import type { Source } from "../catalog/source.ts";
 import { PlimsollError } from "../errors.ts";
-import { defined } from "../internal/defined.ts";
 import { toSourceId } from "../tool/source-id.ts";
+import { type FollowedSource, followSource } from "./follow-source.ts";
 import type { SourceFailure } from "./runtime.ts";
 
 /** The sources of a runtime, on their way into the catalog. */
@@ -15,6 +15,8 @@ export interface FollowedSources {
   catchUp(signal: AbortSignal): Promise<void>;
   /** Whether a name begins as those of a source that still waits. */
   isAwaited(name: string): boolean;
+  /** Follows one more; the answer ends that, and takes its tools away. */
+  follow(source: Source): () => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -24,64 +26,43 @@ export function followSources(
   sources: readonly Source[],
   { postpones = false }: { readonly postpones?: boolean } = {},
 ): FollowedSources {
+  const followed = new Map<string, FollowedSource>();
+  const follow = (source: Source): (() => Promise<void>) => {
+    checkIds([...[...followed.values()].map((one) => one.source), source]);
+    const one = followSource(catalog, source, postpones && source.connectsToList === true);
+    followed.set(source.id, one);
+    return async () => {
+      // Asked a second time, another source may have the id by then.
+      if (followed.get(source.id) !== one) return;
+      followed.delete(source.id);
+      await one.leave();
+    };
+  };
+  // All of them are looked at before any is listed: a conflict leaves nothing running.
   checkIds(sources);
-  const waits = ({ connectsToList }: Source): boolean => postpones && connectsToList === true;
-  const listings = new Map<Source, Promise<SourceFailure | undefined>>();
-  const listed = new Set<Source>();
-  const closing = new AbortController();
-  const newest = new Map<Source, number>();
-  const refresh = async (source: Source): Promise<SourceFailure | undefined> => {
-    const round = (newest.get(source) ?? 0) + 1;
-    newest.set(source, round);
-    try {
-      const listing = await source.list(closing.signal);
-      // An answer that was overtaken by a newer question is old news.
-      const isNewest = newest.get(source) === round;
-      if (isNewest && !closing.signal.aborted) catalog.replace(toIdentity(source), listing);
-      listed.add(source);
-      return undefined;
-    } catch (error) {
-      return { source: source.id, error };
-    }
-  };
-  const list = (source: Source): Promise<SourceFailure | undefined> => {
-    const listing = refresh(source);
-    listings.set(source, listing);
-    return listing;
-  };
-  const listAgain = async (source: Source): Promise<void> => {
-    const listing = listings.get(source);
-    if (listing !== undefined && (await listing) === undefined) return;
-    // Of several who waited for a listing that failed, the first tries again, for all of them.
-    await (listings.get(source) === listing ? list(source) : listings.get(source));
-  };
-  for (const source of sources) if (!waits(source)) void list(source);
-  const subscriptions = sources.map((source) => source.subscribe?.(() => void refresh(source)));
+  for (const source of sources) follow(source);
+  const all = (): FollowedSource[] => [...followed.values()];
   return {
-    isComplete: () => sources.every((source) => listed.has(source)),
-    ready: async () => (await Promise.all(listings.values())).filter((failure) => failure !== undefined),
+    isComplete: () => all().every((one) => one.isListed()),
+    ready: async () =>
+      (await Promise.all(all().map((one) => one.listing()))).filter((failure) => failure !== undefined),
     async catchUp(signal) {
       if (signal.aborted) return;
       const ended = new Promise<void>((resolve) =>
         signal.addEventListener("abort", () => resolve(), { once: true }),
       );
-      await Promise.race([Promise.all(sources.map(listAgain)), ended]);
+      await Promise.race([Promise.all(all().map((one) => one.listAgain())), ended]);
     },
     isAwaited: (name) =>
-      sources.some(
-        (source) =>
-          waits(source) && !listings.has(source) && /^(mcp__)?(.*?)(\/|__)/u.exec(name)?.[2] === source.id,
+      all().some(
+        ({ source, waits, listing }) =>
+          waits && listing() === undefined && /^(mcp__)?(.*?)(\/|__)/u.exec(name)?.[2] === source.id,
       ),
+    follow,
     async close() {
-      closing.abort();
-      for (const unsubscribe of subscriptions) unsubscribe?.();
-      await Promise.allSettled(sources.map((source) => source.close?.()));
+      await Promise.allSettled(all().map((one) => one.close()));
     },
   };
-}
-
-function toIdentity({ id, kind, title }: Source): SourceIdentity {
-  return { id, kind, ...defined({ title }) };
 }
 
 function checkIds(sources: readonly Source[]): void {

@@ -242,6 +242,8 @@ export interface Runtime {
   call(call: PerformRequest, options?: CallOptions): Promise<CallAnswer>;
   /** Searches the permitted catalog, as `tool_find` does. */
   find(query: string, options?: FindOptions): Promise<SearchAnswer>;
+  /** Follows one more source, from now on; the answer closes it and takes its tools away. May be asked twice. */
+  follow(source: Source): () => Promise<void>;
   /** Waits for the first listing of every source, also of those that failed; not for those the dialect postpones. */
   ready(): Promise<readonly SourceFailure[]>;
   /** Closes every source. */

@@ -1,5 +1,6 @@
 import { DIALECT_NAMES, PlimsollError } from "@plimsoll/core";
-import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { CLIENT_NAMES } from "../clients/client-name.ts";
 import { DEFAULT_EMBEDDER, EMBEDDER_NAMES } from "../embedder/embedder-name.ts";
 import { STRATEGY_PLANS } from "../simulate/strategy-plan.ts";
 import { VERSION } from "../version.ts";
@@ -10,6 +11,8 @@ const EXAMPLES = `
 Examples:
   plimsoll serve                              serve plimsoll.json or .mcp.json on http://127.0.0.1:7077/mcp
   plimsoll serve --stdio                      for a client that starts its servers itself
+  plimsoll import                             take over the servers that my clients have
+  plimsoll connect claude-code                put it in front of a client; --undo takes it back
   plimsoll find restart a failing pipeline    what would the model be offered?
   plimsoll find --json --limit 3 read a file  the same, for a program
   plimsoll find read --catalog tools.jsonl    the same in a file of tools, without any server
@@ -62,10 +65,47 @@ function createProgram(end: (code: ExitCode) => void): Command {
     .command("serve")
     .description("serve the configured servers as one, over HTTP or stdio")
     .option("--config <file>", "the config file; plimsoll.json or .mcp.json here if absent")
-    .option("--port <number>", "the port on 127.0.0.1, 0 for any free one", toInteger(0, 65_535), 7077)
+    .option(
+      "--port <number>",
+      "the port on 127.0.0.1, 0 for any free one; the config's, or 7077, if absent",
+      toInteger(0, 65_535),
+    )
     .option("--stdio", "serve on standard input and output instead of HTTP")
     .option("--json", "say what is served as one line of JSON")
     .action(async (options) => end(await (await import("./commands/serve.ts")).serve(options)));
+
+  program
+    .command("connect")
+    .description("write the gateway into a client's list of servers, with a backup, or take it out again")
+    .addArgument(new Argument("<client>", "which client").choices(CLIENT_NAMES))
+    .option("--config <file>", "the config file that the gateway is to serve; plimsoll.json here if absent")
+    .addOption(
+      new Option("--scope <whose>", "the list of the project here, or the user's own").choices([
+        "project",
+        "user",
+      ]),
+    )
+    .addOption(
+      new Option("--stdio", "have the client start the gateway itself: the default").conflicts("url"),
+    )
+    .option("--url [address]", "have it use a gateway that runs; http://127.0.0.1:7077/mcp if none is given")
+    .option("--undo", "put everything back as it was")
+    .option("--print", "print the entry, and write nothing")
+    .option("--yes", "write it without asking")
+    .action(async (name: string, options) =>
+      end(await (await import("./commands/connect.ts")).connect(name, options)),
+    );
+
+  program
+    .command("import")
+    .description("take the servers of clients over into plimsoll.json; the clients stay as they are")
+    .argument("[source...]", `clients (${CLIENT_NAMES.join(", ")}) or files; all clients if absent`)
+    .option("--config <file>", "the file to write; plimsoll.json here if absent")
+    .option("--print", "print the file, and write nothing")
+    .option("--yes", "write it without asking; what is there under the same name stays")
+    .action(async (sources: string[], options) =>
+      end(await (await import("./commands/import.ts")).importServers(sources, options)),
+    );
 
   program
     .command("find")

@@ -1,4 +1,4 @@
-import type { DialectName, Gate, Risk } from "@plimsoll/core";
+import type { DialectName, Gate, Risk, Trust } from "@plimsoll/core";
 
 /** What a config file says, read and checked: which servers to stand in front of, and how. */
 export interface GatewayConfig {
@@ -72,8 +72,10 @@ export interface ProfileConfig {
   /** By name or pattern; everything if absent. */
   readonly allow?: readonly string[];
   readonly deny?: readonly string[];
-  readonly denyRisk?: readonly Risk[];
+  readonly denyRisk?: readonly (Risk | "external")[];
   readonly pins?: readonly string[];
+  /** What becomes of a definition that a server has changed. */
+  readonly trust?: Trust;
   /** The one server whose tools, prompts and resources are offered under their own names. */
   readonly transparent?: string;
 }
@@ -85,10 +87,12 @@ export interface GatewaySettings {
   readonly gate?: Gate;
   /** The most tokens of a result that a client is sent at once. */
   readonly resultTokens: number;
+  /** Where on this machine it is served over HTTP, unless the command line says another. */
+  readonly port: number;
 }
 
 /** What holds where the config says nothing else. */
-export const DEFAULT_SETTINGS: GatewaySettings = { dialect: "plimsoll", resultTokens: 20_000 };
+export const DEFAULT_SETTINGS: GatewaySettings = { dialect: "plimsoll", resultTokens: 20_000, port: 7077 };
 
 /** An entry that is not served, and why; the rest is. */
 export interface SetAsideServer {

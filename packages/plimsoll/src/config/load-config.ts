@@ -3,9 +3,9 @@ import { resolve } from "node:path";
 import { PlimsollError } from "@plimsoll/core";
 import type {} from "../errors.ts";
 import type { GatewayConfig } from "./config.ts";
+import { CONFIG_FILE_NAMES } from "./config-file-names.ts";
 import { parseConfig } from "./parse-config.ts";
-
-const FILE_NAMES = ["plimsoll.json", ".mcp.json"];
+import { setAsideSelf } from "./self-entry.ts";
 
 /** Where a config is looked for. */
 export interface LoadConfigOptions {
@@ -14,18 +14,23 @@ export interface LoadConfigOptions {
   /** The working directory. */
   readonly folder?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Where it is served over HTTP: an entry that leads there is set aside. */
+  readonly port?: number | undefined;
 }
 
-/** Finds and reads the config file. */
+/** Finds and reads the config file. An entry that is the gateway itself is set aside. */
 export async function loadConfig({
   file,
   folder = process.cwd(),
   env = process.env,
+  port,
 }: LoadConfigOptions = {}): Promise<GatewayConfig> {
-  const candidates = (file === undefined ? FILE_NAMES : [file]).map((name) => resolve(folder, name));
+  const names = file === undefined ? CONFIG_FILE_NAMES : [file];
+  const candidates = names.map((name) => resolve(folder, name));
   for (const candidate of candidates) {
     const text = await readIfPresent(candidate);
-    if (text !== undefined) return parseConfig(candidate, text, env);
+    if (text === undefined) continue;
+    return setAsideSelf(parseConfig(candidate, text, env), port);
   }
   const message =
     file === undefined

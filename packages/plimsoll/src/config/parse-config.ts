@@ -1,14 +1,18 @@
-import { dirname } from "node:path";
-import type { Node } from "jsonc-parser";
-import { DEFAULT_SETTINGS, type GatewayConfig, type SetAsideServer, type StdioServer } from "./config.ts";
-import { type ConfigText, configError, parseConfigTree, propertiesOf } from "./config-text.ts";
+import { DEFAULT_SETTINGS, type GatewayConfig, type ServerConfig, type SetAsideServer } from "./config.ts";
+import { readLayout } from "./config-layout.ts";
+import { propertiesOf } from "./config-text.ts";
+import { readInputs } from "./read-inputs.ts";
+import { readProfiles } from "./read-profiles.ts";
 import { readServer } from "./read-server.ts";
+import { readSettings } from "./read-settings.ts";
+import { type Reader, refuseSlips } from "./read-value.ts";
 
-const REMEDY = 'Write { "mcpServers": { "name": { "command": "…" } } }.';
+/** The keys at the top that Plimsoll reads. */
+export const TOP_KEYS: readonly string[] = ["$schema", "mcpServers", "inputs", "profiles", "settings"];
 
 /**
- * Reads the text of a config file: JSON with comments, the map `mcpServers` as Claude Code and Cursor have it.
- * Other keys at the top are left alone, so that a file can be shared with other programs.
+ * Reads the text of a config file: Plimsoll's own, or one that Claude Code, Claude Desktop, Cursor, VS Code, Codex
+ * or Zed wrote. Keys at the top that are not Plimsoll's are left alone, so that a file can be shared with other programs.
  */
 export function parseConfig(
   file: string,
@@ -16,28 +20,25 @@ export function parseConfig(
   env: Readonly<Record<string, string | undefined>>,
 ): GatewayConfig {
   const source = { file, text: text.replace(/^\uFEFF/, "") };
-  const servers: StdioServer[] = [];
+  const { servers: map, top, hasSections, isOwn, fillsIn, folder } = readLayout(source);
+  const sectionAt = (key: string) => top.find((property) => property.key === key)?.value;
+  const inputs = readInputs(source, sectionAt("inputs"));
+  const reader: Reader = { source, variables: { env, folder, inputs }, fillsIn, isStrict: isOwn };
+  refuseSlips(reader, top, "The file", TOP_KEYS);
+  const entries = propertiesOf(source, map);
+  const servers: ServerConfig[] = [];
   const setAside: SetAsideServer[] = [];
-  for (const property of propertiesOf(source, serversNode(source))) {
-    const server = readServer(source, property, { env, folder: dirname(file) });
+  for (const entry of entries) {
+    const server = readServer(reader, entry);
     if ("reason" in server) setAside.push(server);
     else servers.push(server);
   }
-  return { file, servers, setAside, profiles: {}, settings: DEFAULT_SETTINGS };
-}
-
-function serversNode(source: ConfigText): Node {
-  const root = parseConfigTree(source);
-  if (root.type !== "object") throw configError(source, root.offset, "The file is not an object.", REMEDY);
-  const properties = propertiesOf(source, root);
-  const found = properties.find(({ key }) => key === "mcpServers")?.value;
-  if (found === undefined) {
-    const other = properties.find(({ key }) => key === "servers");
-    const remedy = other === undefined ? REMEDY : 'Rename "servers" to "mcpServers".';
-    throw configError(source, root.offset, 'The file has no "mcpServers".', remedy);
-  }
-  if (found.type !== "object") {
-    throw configError(source, found.offset, '"mcpServers" is not an object.', REMEDY);
-  }
-  return found;
+  const names = entries.map(({ key }) => key);
+  return {
+    file,
+    servers,
+    setAside,
+    profiles: hasSections ? readProfiles(reader, sectionAt("profiles"), names) : {},
+    settings: hasSections ? readSettings(reader, sectionAt("settings")) : DEFAULT_SETTINGS,
+  };
 }

@@ -1,109 +1,65 @@
-import { resolve } from "node:path";
 import type { Node } from "jsonc-parser";
-import { DEFAULT_LIMITS, type SetAsideServer, type StdioServer } from "./config.ts";
-import { type ConfigText, configError, type Property, propertiesOf } from "./config-text.ts";
-import { expandVariables, type Variables } from "./expand-variables.ts";
+import type { ServerConfig, SetAsideServer } from "./config.ts";
+import { configError, type Property } from "./config-text.ts";
+import { readLimits } from "./read-limits.ts";
+import { readRemote } from "./read-remote.ts";
+import { readStdio } from "./read-stdio.ts";
+import { membersOf, type Reader, refuseSlips } from "./read-value.ts";
+import { type ServerEntry, toServerFields } from "./server-fields.ts";
 
-const STDIO_TYPES = ["stdio", "local"];
-const REMOTE_TYPES = ["http", "sse", "streamable-http", "ws"];
+/** The keys of an entry that Plimsoll reads; others are left to the programs they are for. */
+export const SERVER_KEYS: readonly string[] = [
+  ...["type", "command", "args", "env", "envFile", "cwd", "url", "headers", "disabled", "enabled"],
+  ...["scope", "idleSeconds", "timeoutSeconds", "startSeconds", "concurrency"],
+];
 
-/** Reads one entry of `mcpServers`: a server to start, or one that is set aside. */
+const TYPES: Readonly<Record<string, ServerConfig["type"]>> = {
+  stdio: "stdio",
+  local: "stdio",
+  http: "http",
+  "streamable-http": "http",
+  streamable_http: "http",
+  streamableHttp: "http",
+  sse: "sse",
+};
+
+/** Reads one entry of the map of servers: a server, or one that is set aside. */
 export function readServer(
-  source: ConfigText,
+  reader: Reader,
   { key: name, keyNode, value }: Property,
-  variables: Variables,
-): StdioServer | SetAsideServer {
-  if (value.type !== "object") {
-    const remedy = 'Write { "command": "…", "args": […] }.';
-    throw configError(source, value.offset, `The server "${name}" is not an object.`, remedy);
-  }
+): ServerConfig | SetAsideServer {
+  const { source } = reader;
   if (name.trim() === "") throw configError(source, keyNode.offset, "A server has no name.", "Name it.");
-  const fields = new Map(propertiesOf(source, value).map((property) => [property.key, property.value]));
-  const reason = whySetAside(source, name, fields);
+  const properties = membersOf(reader, value, `The server "${name}"`, '{ "command": "…", "args": […] }');
+  refuseSlips(reader, properties, `The server "${name}"`, SERVER_KEYS);
+  const fields = toServerFields(properties);
+  const reason = whySetAside(fields);
   if (reason !== undefined) return { name, reason };
-
-  const command = fields.get("command");
-  if (command === undefined) {
-    const remedy = 'Add "command", the program that starts it.';
-    throw configError(source, keyNode.offset, `The server "${name}" has no "command".`, remedy);
-  }
-  const text = (node: Node, what: string): string =>
-    readText(source, node, `${what} of "${name}"`, variables);
-  const cwd = fields.get("cwd");
-  return {
-    type: "stdio",
-    name,
-    limits: DEFAULT_LIMITS,
-    command: notEmpty(source, command, text(command, '"command"')),
-    args: readArgs(source, name, fields.get("args")).map((node) => text(node, 'Each of "args"')),
-    env: readEnv(source, name, fields.get("env"), text),
-    cwd: resolve(variables.folder, cwd === undefined ? "" : text(cwd, '"cwd"')),
-  };
+  const entry = { name, keyNode, fields };
+  const type = typeOf(reader, entry);
+  const limits = readLimits(reader, name, fields);
+  return type === "stdio"
+    ? { type, name, limits, ...readStdio(reader, entry) }
+    : { type, name, limits, ...readRemote(reader, entry) };
 }
 
-function whySetAside(
-  source: ConfigText,
-  name: string,
-  fields: ReadonlyMap<string, Node>,
-): string | undefined {
-  if (fields.get("disabled")?.value === true) return "it is disabled.";
-  const type = fields.get("type");
-  if (REMOTE_TYPES.includes(type?.value)) return REMOTE;
-  if (type !== undefined && !STDIO_TYPES.includes(type.value)) {
-    const reason = `The server "${name}" has a "type" that Plimsoll does not know.`;
-    throw configError(source, type.offset, reason, 'Use "stdio", or leave it out.');
+function whySetAside(fields: ReadonlyMap<string, Node>): string | undefined {
+  if (fields.get("disabled")?.value === true || fields.get("enabled")?.value === false) {
+    return "it is disabled.";
   }
-  const url = fields.get("url");
-  if (url === undefined || type !== undefined) return undefined;
-  if (!fields.has("command")) return REMOTE;
+  return fields.get("type")?.value === "ws" ? "WebSocket is no transport of MCP." : undefined;
+}
+
+function typeOf({ source }: Reader, { name, fields }: ServerEntry): ServerConfig["type"] {
+  const [type, url] = [fields.get("type"), fields.get("url")];
+  if (type !== undefined) {
+    const known = typeof type.value === "string" && Object.hasOwn(TYPES, type.value);
+    if (known) return TYPES[type.value] ?? "stdio";
+    const reason = `The server "${name}" has a "type" that Plimsoll does not know.`;
+    throw configError(source, type.offset, reason, 'Use "stdio", "http" or "sse", or leave it out.');
+  }
+  if (url === undefined) return "stdio";
+  if (!fields.has("command")) return "http";
   const reason = `The server "${name}" has both "command" and "url".`;
   throw configError(source, url.offset, reason, "Remove one of the two.");
-}
-
-const REMOTE = "remote servers are not supported yet.";
-
-function readArgs(source: ConfigText, name: string, node: Node | undefined): readonly Node[] {
-  if (node === undefined) return [];
-  if (node.type === "array") return node.children ?? [];
-  throw configError(source, node.offset, `"args" of "${name}" is not a list.`, 'Write ["one", "two"].');
-}
-
-function readEnv(
-  source: ConfigText,
-  name: string,
-  node: Node | undefined,
-  text: (node: Node, what: string) => string,
-): Record<string, string> {
-  if (node === undefined) return {};
-  if (node.type !== "object") {
-    const remedy = 'Write { "NAME": "value" }.';
-    throw configError(source, node.offset, `"env" of "${name}" is not an object.`, remedy);
-  }
-  return Object.fromEntries(
-    propertiesOf(source, node).map(({ key, keyNode, value }) => {
-      if (key === "" || /[=\0]/.test(key)) {
-        throw configError(source, keyNode.offset, `"${key}" cannot be the name of a variable.`, "Rename it.");
-      }
-      return [key, text(value, `The variable ${key}`)];
-    }),
-  );
-}
-
-function readText(source: ConfigText, node: Node, what: string, variables: Variables): string {
-  if (node.type !== "string") {
-    throw configError(source, node.offset, `${what} is not a text.`, 'Put it in quotes: "…".');
-  }
-  const expansion = expandVariables(String(node.value), variables);
-  if (expansion.type === "failed") {
-    throw configError(source, node.offset, expansion.reason, expansion.remedy);
-  }
-  if (expansion.text.includes("\0")) {
-    throw configError(source, node.offset, `${what} has a NUL character.`, "Remove it.");
-  }
-  return expansion.text;
-}
-
-function notEmpty(source: ConfigText, node: Node, text: string): string {
-  if (text.trim() !== "") return text;
-  throw configError(source, node.offset, '"command" is empty.', "Name the program to start.");
 }

@@ -11,11 +11,14 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Principal } from "@plimsoll/core";
 import type { Gateway } from "../gateway.ts";
+import { checkHops } from "../upstream/hops.ts";
 import { closeFrontParts, createFrontParts } from "./front-parts.ts";
 import { MCP_PATH, readHttpRoute } from "./http-route.ts";
 import { LegacyFront } from "./legacy-front.ts";
 import { ModernFront } from "./modern-front.ts";
 import { serviceNamed } from "./service-named.ts";
+
+const LOOP_DETECTED = 508;
 
 /** The gateway as a web-standard handler. */
 export interface HttpFront {
@@ -39,6 +42,8 @@ export function createHttpFront(gateway: Gateway, { principalOf = noOne }: HttpF
     async fetch(request, options) {
       const refusal = refuse(request);
       if (refusal !== undefined) return refusal;
+      const loop = checkHops({ headers: request.headers }, gateway.id);
+      if (loop !== undefined) return Response.json({ error: loop }, { status: LOOP_DETECTED });
       const path = new URL(request.url).pathname;
       const route = readHttpRoute(path);
       if (route === undefined) return nothingHere(`There is nothing here. MCP is at ${MCP_PATH}.`);

@@ -2,10 +2,13 @@ import {
   type CallToolResult,
   type GetPromptResult,
   type jsonSchemaValidator,
+  ProtocolError,
+  ProtocolErrorCode,
   type ReadResourceResult,
   Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { checkHops } from "../upstream/hops.ts";
 import { VERSION } from "../version.ts";
 import type { Connection } from "./connection.ts";
 import type { Exchange } from "./exchange.ts";
@@ -51,7 +54,7 @@ export function createMcpServer(service: Service, connection: Connection, parts:
   servePrompts(server, service, connection, parts);
   serveResources(server, service, connection, parts);
   server.setRequestHandler("completion/complete", ({ params }, context) =>
-    inRequest(connection, context, async () => {
+    inRequest(parts, connection, context, async () => {
       const watch = { signal: context.mcpReq.signal, progress: () => {} };
       return (await service.complete(params, watch)) as never;
     }),
@@ -68,7 +71,7 @@ export function createMcpServer(service: Service, connection: Connection, parts:
 
 function serveTools(server: Server, service: Service, connection: Connection, parts: FrontParts): void {
   server.setRequestHandler("tools/list", ({ params }, context) =>
-    inRequest(connection, context, async () => {
+    inRequest(parts, connection, context, async () => {
       const { items, ...more } = toListPage(await service.listTools(connection), params?.cursor);
       return { tools: items as never[], ...more };
     }),
@@ -92,7 +95,7 @@ function serveTools(server: Server, service: Service, connection: Connection, pa
 
 function servePrompts(server: Server, service: Service, connection: Connection, parts: FrontParts): void {
   server.setRequestHandler("prompts/list", ({ params }, context) =>
-    inRequest(connection, context, async () => {
+    inRequest(parts, connection, context, async () => {
       const { items, ...more } = toListPage(await service.listPrompts(), params?.cursor);
       return { prompts: items as never[], ...more };
     }),
@@ -106,13 +109,13 @@ function servePrompts(server: Server, service: Service, connection: Connection, 
 
 function serveResources(server: Server, service: Service, connection: Connection, parts: FrontParts): void {
   server.setRequestHandler("resources/list", ({ params }, context) =>
-    inRequest(connection, context, async () => {
+    inRequest(parts, connection, context, async () => {
       const { items, ...more } = toListPage(await service.listResources(), params?.cursor);
       return { resources: items as never[], ...more };
     }),
   );
   server.setRequestHandler("resources/templates/list", ({ params }, context) =>
-    inRequest(connection, context, async () => {
+    inRequest(parts, connection, context, async () => {
       const { items, ...more } = toListPage(await service.listResourceTemplates(), params?.cursor);
       return { resourceTemplates: items as never[], ...more };
     }),
@@ -125,7 +128,7 @@ function serveResources(server: Server, service: Service, connection: Connection
   const { session } = connection;
   if (session === undefined) return;
   server.setRequestHandler("resources/subscribe", ({ params }, context) =>
-    inRequest(connection, context, async () => {
+    inRequest(parts, connection, context, async () => {
       await session.subscribe(params.uri);
       return {};
     }),
@@ -142,6 +145,7 @@ async function announceLoads({ mcpReq }: ServerContext): Promise<void> {
 }
 
 async function exchange<Result>(parts: FrontParts, asked: Exchange<Result>) {
+  refuseLoop(parts, asked.context);
   try {
     return await serveExchange(asked, parts);
   } catch (error) {
@@ -150,15 +154,22 @@ async function exchange<Result>(parts: FrontParts, asked: Exchange<Result>) {
 }
 
 async function inRequest<Result>(
+  parts: FrontParts,
   connection: Connection,
   context: ServerContext,
   run: () => Promise<Result>,
 ): Promise<Result> {
+  refuseLoop(parts, context);
   try {
     return await inScope(toScope(connection, context), run);
   } catch (error) {
     throw toProtocolError(error);
   }
+}
+
+function refuseLoop({ gateway }: FrontParts, { mcpReq }: ServerContext): void {
+  const loop = checkHops({ meta: mcpReq._meta }, gateway.id);
+  if (loop !== undefined) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, loop);
 }
 
 function fail(reason: string): never {

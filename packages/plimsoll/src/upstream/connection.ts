@@ -24,6 +24,8 @@ export interface ConnectionRequestOptions {
   readonly progress?: ((update: { progress: number; total?: number; message?: string }) => void) | undefined;
   /** What whoever asks can do, for servers that are told with each request. */
   readonly capabilities?: Readonly<Record<string, unknown>> | undefined;
+  /** The gateways the request has passed, this one last; none where the gateway asks for itself. */
+  readonly hops?: readonly string[];
 }
 
 /** What a connection tells by itself. */

@@ -19,6 +19,8 @@ const REFRESH_DELAY_MS = 1_000;
 
 /** What a pool is made from. */
 export interface UpstreamPoolOptions {
+  /** The id of the gateway that the upstreams are behind. */
+  readonly gateway: string;
   readonly servers: readonly ServerConfig[];
   readonly store: Store;
   /** Added to the environment of every server that is started. */
@@ -127,8 +129,8 @@ class ScopedPool implements UpstreamPool {
 
   #hold(key: string, server: ServerConfig, scope: string): Held {
     this.#makeRoom(server);
-    const { env = {}, patience = PATIENCE } = this.#options;
-    const upstream = new LazyUpstream(server, { env, patience, verdicts: this.#verdicts });
+    const { gateway, env = {}, patience = PATIENCE } = this.#options;
+    const upstream = new LazyUpstream(server, { gateway, env, patience, verdicts: this.#verdicts });
     if (this.#isClosed) void upstream.close();
     upstream.subscribe((event) => this.#hear(key, upstream, event));
     const held = { upstream, scope, usedAt: 0 };

@@ -3,6 +3,7 @@ import { PlimsollError } from "@plimsoll/core";
 import type { ServerConfig } from "../config/config.ts";
 import { currentScope } from "../server/request-scope.ts";
 import type { Connection, ConnectionListener } from "./connection.ts";
+import { addHop } from "./hops.ts";
 import { openConnection } from "./open-connection.ts";
 import { OpenRelays } from "./open-relays.ts";
 import { PausableTimer } from "./pausable-timer.ts";
@@ -30,6 +31,8 @@ import type { VerdictBook } from "./verdict-book.ts";
 
 /** What an upstream is made with. */
 export interface LazyUpstreamOptions {
+  /** The id of the gateway it is behind. */
+  readonly gateway: string;
   /** Added to the environment of a server that is started. */
   readonly env: Readonly<Record<string, string>>;
   readonly verdicts: VerdictBook;
@@ -129,10 +132,12 @@ export class LazyUpstream implements Upstream {
     options.signal?.addEventListener("abort", cancel, { once: true });
     try {
       options.signal?.throwIfAborted();
+      const scope = currentScope();
       const result = await connection.request(request, {
         signal: stop.signal,
         progress: options.progress,
-        capabilities: currentScope()?.capabilities,
+        capabilities: scope?.capabilities,
+        hops: addHop({ meta: scope?.meta }, this.#options.gateway),
       });
       this.#signal({ type: "answered", isCall: isCall(request) });
       return result;
@@ -209,13 +214,13 @@ export class LazyUpstream implements Upstream {
   }
 
   async #openNow(signal: AbortSignal): Promise<Connection> {
-    const { env, verdicts } = this.#options;
+    const { gateway, env, verdicts } = this.#options;
     try {
       const verdict = await verdicts.read(this.server);
       let connection: Connection | undefined;
       const listener = this.#listenTo(() => connection);
       const ending = (end: Promise<void>): void => this.#await(end);
-      connection = await openConnection(this.server, { env, verdict, listener, ending, signal });
+      connection = await openConnection(this.server, { gateway, env, verdict, listener, ending, signal });
       if (signal.aborted) {
         this.#end(connection);
         throw toUpstreamFailure(this.server, "it was stopped while it started.", "");

@@ -3,6 +3,7 @@ import { SSEClientTransport, StreamableHTTPClientTransport } from "@modelcontext
 import type { RemoteServer, ServerConfig, StdioServer } from "../config/config.ts";
 import type { Connection, ConnectionListener } from "./connection.ts";
 import type { EraVerdict } from "./era-verdict.ts";
+import { toHopsHeader } from "./hops.ts";
 import { createProcessTransport } from "./process-transport.ts";
 import { RelayClient, type RelayClientOptions } from "./relay-client.ts";
 import { codeOf, statusOf, toUpstreamFailure, whyNotConnected } from "./upstream-failure.ts";
@@ -12,6 +13,8 @@ const GOODBYE_MS = 2_000;
 
 /** What a connection is made with. */
 export interface OpenOptions {
+  /** The id of the gateway that connects. */
+  readonly gateway: string;
   /** Added to the environment of a server that is started. */
   readonly env: Readonly<Record<string, string>>;
   /** What is known of its era; a server of which nothing is known is asked. */
@@ -96,10 +99,10 @@ async function openRemote(server: RemoteServer, options: OpenOptions, attempt: A
 
 async function reach(
   server: RemoteServer,
-  { listener }: OpenOptions,
+  { gateway, listener }: OpenOptions,
   attempt: RelayClientOptions,
 ): Promise<Connection> {
-  const requestInit = { headers: { ...server.headers } };
+  const requestInit = { headers: { ...server.headers, ...toHopsHeader([gateway]) } };
   const url = new URL(server.url);
   const transport =
     attempt.type === "sse"

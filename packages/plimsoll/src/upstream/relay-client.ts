@@ -5,6 +5,7 @@ import { VERSION } from "../version.ts";
 import { deliverAnswersLast } from "./answers-last.ts";
 import { ANY_RESULT } from "./any-result.ts";
 import type { Connection, ConnectionListener, ConnectionRequestOptions } from "./connection.ts";
+import { HOPS_KEY } from "./hops.ts";
 import type { RelayRequest, UpstreamIntroduction } from "./upstream.ts";
 import { type WireError, WireTap } from "./wire-tap.ts";
 
@@ -189,17 +190,13 @@ function toProtocolError({ code, message, data }: WireError): ProtocolError {
 function toParams(
   { params = {} }: RelayRequest,
   isModern: boolean,
-  { progress, capabilities }: ConnectionRequestOptions,
+  { progress, capabilities, hops = [] }: ConnectionRequestOptions,
 ): Record<string, unknown> {
   const { _meta: given, ...rest } = params;
   const { progressToken, ...meta } = isRecord(given) ? given : {};
   const able = isModern && capabilities !== undefined ? { [CLIENT_CAPABILITIES_KEY]: capabilities } : {};
-  const kept = {
-    ...able,
-    ...meta,
-    ...(progress === undefined || progressToken === undefined ? {} : { progressToken }),
-  };
-  return Object.keys(kept).length === 0 ? rest : { ...rest, _meta: kept };
+  const token = progress === undefined || progressToken === undefined ? {} : { progressToken };
+  return { ...rest, _meta: { ...able, ...meta, ...token, [HOPS_KEY]: hops } };
 }
 
 function toProgress({

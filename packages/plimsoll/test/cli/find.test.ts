@@ -95,7 +95,7 @@ describe.concurrent("plimsoll find", () => {
       mcpServers: {
         good: { command: join(BIN_FOLDER, "mcp-server-everything"), args: ["stdio"] },
         dead: { command: "no-such-command" },
-        web: { url: "https://example.com/mcp" },
+        web: { url: "https://example.com/mcp", disabled: true },
       },
     };
     writeFileSync(join(folder, ".mcp.json"), JSON.stringify(config));
@@ -104,7 +104,7 @@ describe.concurrent("plimsoll find", () => {
     expect(JSON.parse(stdout).matches[0].name).toBe("good/echo");
     expect(stderr).toBe(
       [
-        "web was set aside: remote servers are not supported yet.",
+        "web was set aside: it is disabled.",
         'The server "dead" is not available: the command "no-such-command" was not found. Check "command" and PATH.',
         "",
       ].join("\n"),

@@ -67,7 +67,7 @@ describe("plimsoll serve", () => {
     const file = configFile({
       odd: { command, args },
       dead: { command: "no-such-command" },
-      web: { url: "https://example.com" },
+      web: { url: "https://example.com", disabled: true },
     });
     const { said, child, ended } = serve("--config", file, "--port", "0", "--json");
     await until(() => said.stdout.includes("\n"), "the gateway is ready");
@@ -83,7 +83,7 @@ describe("plimsoll serve", () => {
         },
         { name: "dead", failure: 'the command "no-such-command" was not found. Check "command" and PATH.' },
       ],
-      setAside: [{ name: "web", reason: "remote servers are not supported yet." }],
+      setAside: [{ name: "web", reason: "it is disabled." }],
       tools: { listed: 4, behind: 2 },
       estimatedTokens: { listed: expect.any(Number), behind: expect.any(Number) },
     });
@@ -182,6 +182,6 @@ describe("plimsoll serve --stdio", () => {
     writeFileSync(file, JSON.stringify({ mcpServers: { self } }));
     const { code, stdout, stderr } = await runCli(["find", "--config", file, "x"]);
     expect({ code, stdout }).toMatchObject({ code: 1 });
-    expect(stderr).toContain("lists Plimsoll itself as a server. Remove that entry");
+    expect(stderr).toContain("self was set aside: it is this gateway itself. Remove the entry.");
   });
 });

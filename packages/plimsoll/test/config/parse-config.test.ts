@@ -48,22 +48,22 @@ describe("a config", () => {
     });
   });
 
-  it("sets remote and disabled servers aside with a reason, and keeps the rest", () => {
+  it("sets disabled servers aside with a reason, reads nothing of them, and keeps the rest", () => {
     const config = parse(
       JSON.stringify({
         mcpServers: {
-          web: { url: "https://example.com/mcp" },
-          typed: { type: "http", url: "https://example.com/mcp", headers: { A: variable("NEVER_SET") } },
-          off: { command: "x", disabled: true },
+          off: { command: variable("NEVER_SET"), disabled: true },
+          never: { url: "https://example.com", enabled: false },
+          socket: { type: "ws", url: "wss://example.com" },
           on: { command: "x" },
         },
       }),
     );
     expect(config.servers.map(({ name }) => name)).toEqual(["on"]);
     expect(config.setAside).toEqual([
-      { name: "web", reason: "remote servers are not supported yet." },
-      { name: "typed", reason: "remote servers are not supported yet." },
       { name: "off", reason: "it is disabled." },
+      { name: "never", reason: "it is disabled." },
+      { name: "socket", reason: "WebSocket is no transport of MCP." },
     ]);
   });
 
@@ -119,8 +119,8 @@ describe("variables", () => {
   });
 
   it("of an unknown kind are an error, and not left in place", () => {
-    expect(failureOf(`{"mcpServers":{"one":{"command":"${variable("input:token")}"}}}`).message).toContain(
-      `${variable("input:token")} is not a variable that Plimsoll knows. Use one of ${variable("VAR")},`,
+    expect(failureOf(`{"mcpServers":{"one":{"command":"${variable("command:token")}"}}}`).message).toContain(
+      `${variable("command:token")} is not a variable that Plimsoll knows. Use one of ${variable("VAR")},`,
     );
   });
 });
@@ -138,7 +138,7 @@ describe("a wrong config", () => {
     ["a second document", '{ "mcpServers": {} } {}', "1:22", "The file is not JSON"],
     ["a list", "[]", "1:1", "The file is not an object."],
     ["no servers", '{ "other": 1 }', "1:1", 'The file has no "mcpServers". Write {'],
-    ["another program's key", '{ "servers": {} }', "1:1", 'Rename "servers" to "mcpServers".'],
+    ["a slip in the first key", '{ "mcpServer": {} }', "1:3", 'Did you mean "mcpServers"?'],
     ["a list of servers", '{ "mcpServers": [] }', "1:17", '"mcpServers" is not an object.'],
     ["a server that is a text", '{"mcpServers":{"a":"npx"}}', "1:20", 'The server "a" is not an object.'],
     ["a server without a name", '{"mcpServers":{" ":{"command":"x"}}}', "1:16", "A server has no name."],

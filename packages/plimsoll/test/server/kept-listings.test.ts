@@ -51,6 +51,8 @@ async function gatewayOf(
     throw new Error("A server was started.");
   };
   return {
+    id: "test",
+    reconfigure: fails,
     config: {
       ...configOf(...kept.map(({ name }) => server(name, "none"))),
       profiles,

@@ -33,6 +33,7 @@ it(
     const limits = { ...DEFAULT_LIMITS, scope: "shared" as const };
     const patience = { firstDelayMs: 0, longestDelayMs: 0, failuresToOpen: 1_000_000, silencesToFail: 3 };
     const pool = createUpstreamPool({
+      gateway: "test",
       servers: [
         { ...raw("fine"), limits },
         { ...raw("crash-on-call"), limits },

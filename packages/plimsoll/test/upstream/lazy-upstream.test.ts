@@ -29,7 +29,7 @@ function upstreamOf(
 ) {
   const upstream = new LazyUpstream(
     { ...config, limits: { ...DEFAULT_LIMITS, ...limits } },
-    { env: {}, patience, verdicts: new VerdictBook(store) },
+    { gateway: "test", env: {}, patience, verdicts: new VerdictBook(store) },
   );
   open.push(upstream);
   return upstream;

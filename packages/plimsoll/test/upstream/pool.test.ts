@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 function poolOf(servers: readonly ServerConfig[], options: Partial<UpstreamPoolOptions> = {}) {
-  const pool = createUpstreamPool({ servers, store: createMemoryStore(), ...options });
+  const pool = createUpstreamPool({ gateway: "test", servers, store: createMemoryStore(), ...options });
   open.push(pool);
   return pool;
 }

@@ -18,6 +18,7 @@ afterEach(async () => {
 
 function upstreamOf(config: RemoteServer, store = createMemoryStore()): LazyUpstream {
   const upstream = new LazyUpstream(config, {
+    gateway: "test",
     env: {},
     patience: PATIENCE,
     verdicts: new VerdictBook(store),

@@ -1,0 +1,80 @@
+import { DEFAULT_SETTINGS } from "../config/config.ts";
+import { gatewayArguments } from "../config/gateway-command.ts";
+import { isAtPort } from "../config/self-entry.ts";
+import { compareText } from "../internal/compare.ts";
+import { isRecord } from "../internal/is-record.ts";
+import type { ClientServer } from "./client-server.ts";
+import type { Entry } from "./gateway-entry.ts";
+
+/** What becomes of each server that clients have. */
+export interface ImportPlan {
+  readonly added: readonly NamedEntry[];
+  /** Those that are there already. */
+  readonly same: readonly string[];
+  /** Those whose name is taken by something else. */
+  readonly conflicts: readonly NamedEntry[];
+  /** Those that are not taken over, and why. */
+  readonly left: readonly { readonly name: string; readonly reason: string }[];
+}
+
+/** A server with its name. */
+export interface NamedEntry {
+  readonly name: string;
+  readonly entry: Entry;
+}
+
+/** Plans to take servers over, beside those that are there. The first of a name wins. */
+export function planImport(
+  existing: Readonly<Record<string, unknown>>,
+  servers: readonly ClientServer[],
+): ImportPlan {
+  const known = new Map(Object.entries(existing));
+  const plan = {
+    added: [] as NamedEntry[],
+    same: [] as string[],
+    conflicts: [] as NamedEntry[],
+    left: [] as { name: string; reason: string }[],
+  };
+  for (const server of servers) {
+    const { name } = server;
+    if ("reason" in server) plan.left.push(server);
+    else if (isGateway(server.entry)) plan.left.push({ name, reason: "it is Plimsoll itself." });
+    else if (!known.has(name)) {
+      known.set(name, server.entry);
+      plan.added.push(server);
+    } else if (toComparable(known.get(name)) === toComparable(server.entry)) plan.same.push(name);
+    else plan.conflicts.push(server);
+  }
+  return plan;
+}
+
+/** The variables and headers that stand in an entry as they are, and look like secrets. */
+export function plainSecrets({ name, entry }: NamedEntry): string[] {
+  return [entry["env"], entry["headers"]].flatMap((map) =>
+    Object.entries(isRecord(map) ? map : {}).flatMap(([key, value]) =>
+      /key|token|secret|passw|auth|cookie/i.test(key) && !String(value).includes("${")
+        ? [`${key} of ${name}`]
+        : [],
+    ),
+  );
+}
+
+function isGateway({ command, args, url }: Entry): boolean {
+  if (typeof url === "string" && isAtPort(url, DEFAULT_SETTINGS.port)) return true;
+  const words = Array.isArray(args) ? args.map(String) : [];
+  return typeof command === "string" && gatewayArguments(command, words) !== undefined;
+}
+
+/** An entry without what makes no difference: the order of keys, and a type that follows from the rest. */
+function toComparable(entry: unknown): string {
+  if (!isRecord(entry)) return JSON.stringify(entry);
+  const { type, ...rest } = entry;
+  const implied = "url" in entry ? "http" : "stdio";
+  return canonical(type === undefined || type === implied ? rest : entry);
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    isRecord(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => compareText(a, b))) : inner,
+  );
+}

@@ -1,0 +1,115 @@
+import { DIALECT_NAMES, type JsonSchema } from "@plimsoll/core";
+import { LIMIT_RANGES, SCOPES } from "./read-limits.ts";
+import { PROFILE_NAME, RISKS, TRUSTS } from "./read-profiles.ts";
+import { GATES, SETTING_RANGES } from "./read-settings.ts";
+import type { Range } from "./read-value.ts";
+
+const TEXT: JsonSchema = { type: "string" };
+const TEXTS: JsonSchema = { type: "array", items: TEXT };
+const TRUTH: JsonSchema = { type: "boolean" };
+const MAP: JsonSchema = { type: "object", additionalProperties: TEXT };
+const PATTERNS: JsonSchema = { type: "array", items: { type: "string", minLength: 1 } };
+
+function toSchema({ least, most, isWhole }: Range): JsonSchema {
+  return { type: isWhole === true ? "integer" : "number", minimum: least, maximum: most };
+}
+
+/** The JSON Schema of `plimsoll.json`, for editors: published with the package as `plimsoll.schema.json`. */
+export const CONFIG_SCHEMA: JsonSchema = {
+  $schema: "https://json-schema.org/draft/2020-12/schema",
+  $id: "https://plimsoll.dev/plimsoll.schema.json",
+  title: "Plimsoll config",
+  description: "The MCP servers that a gateway stands in front of, and how.",
+  type: "object",
+  properties: {
+    $schema: TEXT,
+    mcpServers: {
+      description: "The servers, by name. Keys of other programs are left alone.",
+      type: "object",
+      additionalProperties: { $ref: "#/$defs/server" },
+    },
+    inputs: {
+      description:
+        "What VS Code would ask for: an input is taken from the environment variable PLIMSOLL_INPUT_ and its id.",
+      type: "array",
+      items: { type: "object", required: ["id"], properties: { id: TEXT, default: TEXT } },
+    },
+    profiles: {
+      description: "Named slices of the catalog, each served at /mcp/p/NAME.",
+      type: "object",
+      propertyNames: { pattern: PROFILE_NAME.source },
+      additionalProperties: { $ref: "#/$defs/profile" },
+    },
+    settings: { $ref: "#/$defs/settings" },
+  },
+  anyOf: [{ required: ["mcpServers"] }, { required: ["servers"] }, { required: ["context_servers"] }],
+  $defs: {
+    server: {
+      type: "object",
+      properties: {
+        type: { description: "Worked out from command or url if absent.", type: "string" },
+        command: { description: "The program that starts it.", type: "string", minLength: 1 },
+        args: TEXTS,
+        env: { ...MAP, description: "Added to the few variables that every server inherits." },
+        envFile: { ...TEXT, description: "A file of variables, NAME=value, one a line." },
+        cwd: { ...TEXT, description: "Where it is started; relative to this file." },
+        url: { ...TEXT, description: "Where it is, if it runs elsewhere." },
+        headers: { ...MAP, description: "Sent with every request." },
+        disabled: TRUTH,
+        enabled: TRUTH,
+        scope: { description: "Who shares a process or connection of it.", enum: [...SCOPES] },
+        idleSeconds: {
+          ...toSchema(LIMIT_RANGES.idleSeconds),
+          description: "How long it may go unused before it is stopped; 0: never.",
+        },
+        timeoutSeconds: {
+          ...toSchema(LIMIT_RANGES.timeoutSeconds),
+          description: "How long a call may take.",
+        },
+        startSeconds: {
+          ...toSchema(LIMIT_RANGES.startSeconds),
+          description: "How long it may take to start and to list its tools.",
+        },
+        concurrency: {
+          ...toSchema(LIMIT_RANGES.concurrency),
+          description: "How many calls of it may run at the same time.",
+        },
+      },
+    },
+    profile: {
+      type: "object",
+      additionalProperties: false,
+      properties: {
+        allow: { ...PATTERNS, description: "Only these tools: server/tool, with * for anything." },
+        deny: { ...PATTERNS, description: "Never these, whatever else is said." },
+        denyRisk: {
+          description: "Never tools of these classes.",
+          type: "array",
+          items: { enum: [...RISKS] },
+        },
+        pins: { ...PATTERNS, description: "Listed by themselves, beside the meta-tools." },
+        trust: { description: "What becomes of a definition that a server has changed.", enum: [...TRUSTS] },
+        transparent: {
+          description: "The one server whose tools, prompts and resources keep their own names.",
+          type: "string",
+        },
+      },
+    },
+    settings: {
+      type: "object",
+      additionalProperties: false,
+      properties: {
+        dialect: { description: "The names and shapes of the meta-tools.", enum: [...DIALECT_NAMES] },
+        gate: { description: "What a tool must have been through before a call.", enum: [...GATES] },
+        resultTokens: {
+          ...toSchema(SETTING_RANGES.resultTokens),
+          description: "The most tokens of a result that a client is sent at once.",
+        },
+        port: {
+          ...toSchema(SETTING_RANGES.port),
+          description: "Where on this machine it is served over HTTP.",
+        },
+      },
+    },
+  },
+};

@@ -1,0 +1,119 @@
+import { type Risk, type Trust, toSourceId } from "@plimsoll/core";
+import type { Node } from "jsonc-parser";
+import type { ProfileConfig } from "./config.ts";
+import { configError, type Property } from "./config-text.ts";
+import { nearestKey } from "./nearest-key.ts";
+import { itemsOf, membersOf, type Reader, readChoice, unknownKey } from "./read-value.ts";
+
+/** The keys of a profile. */
+export const PROFILE_KEYS = [
+  "allow",
+  "deny",
+  "denyRisk",
+  "pins",
+  "trust",
+  "transparent",
+] as const satisfies readonly (keyof ProfileConfig)[];
+
+/** What can be denied as a class. */
+export const RISKS: readonly (Risk | "external")[] = ["read", "write", "destructive", "external"];
+
+/** What can become of a changed definition. */
+export const TRUSTS: readonly Trust[] = ["first-use", "pinned"];
+
+/** What a profile may be called: it is part of an address. */
+export const PROFILE_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+
+/** Reads the section `profiles`. `servers` are the names of all entries, also of those that are set aside. */
+export function readProfiles(
+  reader: Reader,
+  node: Node | undefined,
+  servers: readonly string[],
+): Record<string, ProfileConfig> {
+  const example = '{ "support": { "allow": ["server/*"] } }';
+  return Object.fromEntries(
+    membersOf(reader, node, '"profiles"', example).map((property) => [
+      property.key,
+      readProfile(reader, property, servers),
+    ]),
+  );
+}
+
+function readProfile(
+  reader: Reader,
+  { key: name, keyNode, value }: Property,
+  servers: readonly string[],
+): ProfileConfig {
+  const { source } = reader;
+  if (!PROFILE_NAME.test(name)) {
+    const reason = `"${name}" cannot be the name of a profile.`;
+    throw configError(source, keyNode.offset, reason, "Use letters, digits, - and _.");
+  }
+  const where = `The profile "${name}"`;
+  const properties = membersOf(reader, value, where, '{ "allow": ["server/*"] }');
+  const unknown = properties.find(({ key }) => !PROFILE_KEYS.some((known) => known === key));
+  if (unknown !== undefined) throw unknownKey(reader, unknown, where, PROFILE_KEYS);
+  const fields = new Map(properties.map((property) => [property.key, property.value]));
+  const patterns = (key: "allow" | "deny" | "pins"): { [K in typeof key]?: readonly string[] } => {
+    const list = fields.get(key);
+    if (list === undefined) return {};
+    const items = itemsOf(reader, list, `"${key}" of the profile "${name}"`);
+    return { [key]: items.map((item) => readPattern(reader, item, servers)) };
+  };
+  const denyRisk = fields.get("denyRisk");
+  const trust = fields.get("trust");
+  const transparent = fields.get("transparent");
+  return {
+    ...patterns("allow"),
+    ...patterns("deny"),
+    ...(denyRisk === undefined
+      ? {}
+      : {
+          denyRisk: itemsOf(reader, denyRisk, `"denyRisk" of the profile "${name}"`).map((item) =>
+            readChoice(reader, item, "The risk", RISKS),
+          ),
+        }),
+    ...patterns("pins"),
+    ...(trust === undefined ? {} : { trust: readChoice(reader, trust, '"trust"', TRUSTS) }),
+    ...(transparent === undefined ? {} : { transparent: readServerName(reader, transparent, servers) }),
+  };
+}
+
+/** A pattern that names a server must name one that there is: a slip in `deny` would deny nothing. */
+function readPattern({ source }: Reader, node: Node, servers: readonly string[]): string {
+  const pattern: unknown = node.value;
+  if (typeof pattern !== "string" || pattern === "") {
+    throw configError(source, node.offset, "A pattern is not a text.", 'Write "server/tool" or "server/*".');
+  }
+  const [server = "", tool] = pattern.split("/", 2);
+  if (server.includes("*")) return pattern;
+  if (tool === undefined) {
+    const remedy = `Write the server before it: "server/${pattern}", or "*/${pattern}" for any.`;
+    throw configError(source, node.offset, `The pattern "${pattern}" fits no tool.`, remedy);
+  }
+  const ids = servers.map(toSourceId);
+  if (ids.includes(server)) return pattern;
+  throw configError(
+    source,
+    node.offset,
+    `The pattern "${pattern}" names no server of this file.`,
+    toRemedy(server, ids),
+  );
+}
+
+function readServerName({ source }: Reader, node: Node, servers: readonly string[]): string {
+  const name: unknown = node.value;
+  if (typeof name === "string" && servers.includes(name)) return name;
+  throw configError(
+    source,
+    node.offset,
+    '"transparent" names no server of this file.',
+    toRemedy(String(name), servers),
+  );
+}
+
+function toRemedy(written: string, known: readonly string[]): string {
+  const nearest = nearestKey(written, known);
+  if (nearest !== undefined) return `Did you mean "${nearest}"?`;
+  return known.length === 0 ? "Add the server first." : `The servers are ${known.join(", ")}.`;
+}

@@ -1,0 +1,99 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { DIALECT_NAMES, PlimsollError } from "@plimsoll/core";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { validate } from "../../../core/src/tool/validate.ts";
+import { CONFIG_SCHEMA } from "../../src/config/config-schema.ts";
+import { TOP_KEYS } from "../../src/config/parse-config.ts";
+import { PROFILE_KEYS } from "../../src/config/read-profiles.ts";
+import { SERVER_KEYS } from "../../src/config/read-server.ts";
+import { SETTING_KEYS } from "../../src/config/read-settings.ts";
+import { read } from "./read-config.ts";
+
+const published: unknown = JSON.parse(
+  readFileSync(new URL("../../plimsoll.schema.json", import.meta.url), "utf8"),
+);
+
+function isRead(content: unknown): boolean {
+  try {
+    read(content);
+    return true;
+  } catch (error) {
+    if (PlimsollError.is(error, "CONFIG_INVALID")) return false;
+    throw error;
+  }
+}
+
+const isValid = (content: unknown): boolean => validate(CONFIG_SCHEMA, content).length === 0;
+
+describe("the published schema", () => {
+  it("fits every example of the documentation, and the reader takes them", () => {
+    for (const example of ["config", "demo"]) {
+      const file = fileURLToPath(new URL(`../../../../examples/${example}/plimsoll.json`, import.meta.url));
+      const text = readFileSync(file, "utf8");
+      expect(validate(CONFIG_SCHEMA, JSON.parse(text))).toEqual([]);
+      expect(read(text, { file, env: { SENTRY_TOKEN: "t" } }).servers).toHaveLength(3);
+    }
+  });
+
+  it("is the one that the reader goes by", () => {
+    expect(published).toEqual(CONFIG_SCHEMA);
+  });
+
+  it("has every key that the reader knows, and no other", () => {
+    const keysAt = (...path: string[]) => {
+      const place = path.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], published);
+      return Object.keys((place as { properties: object }).properties).sort();
+    };
+    expect(keysAt()).toEqual([...TOP_KEYS].sort());
+    expect(keysAt("$defs", "server")).toEqual([...SERVER_KEYS].sort());
+    expect(keysAt("$defs", "profile")).toEqual([...PROFILE_KEYS].sort());
+    expect(keysAt("$defs", "settings")).toEqual([...SETTING_KEYS].sort());
+  });
+});
+
+const anything = fc.constantFrom<unknown>(null, true, -1, 0, 0.5, 3, 700, 1e9, "", "x", [], ["*/x"], [1], {});
+
+function section(keys: readonly string[], words: readonly string[]) {
+  const value = fc.oneof(anything, fc.constantFrom<unknown>(...words, ...words.map((word) => [word])));
+  return fc.dictionary(fc.constantFrom(...keys), value, { maxKeys: 3 });
+}
+
+describe("schema and reader agree", () => {
+  it("on settings", () => {
+    const words = [...DIALECT_NAMES, "open", "strict"];
+    fc.assert(
+      fc.property(section([...SETTING_KEYS, "gates", "other"], words), (settings) => {
+        const content = { mcpServers: {}, settings };
+        expect(isRead(content)).toBe(isValid(content));
+      }),
+    );
+  });
+
+  it("on profiles", () => {
+    const words = ["read", "destructive", "external", "first-use", "pinned", "*/a*"];
+    const names = fc.constantFrom("support", "a b", "", "x-1");
+    // Which servers there are is beyond a schema.
+    const keys = [...PROFILE_KEYS.filter((key) => key !== "transparent"), "allows", "other"];
+    const oneProfile = section(keys, words).filter(({ allow, deny, pins }) =>
+      [allow, deny, pins].flat().every((item) => typeof item !== "string" || item.includes("*")),
+    );
+    fc.assert(
+      fc.property(fc.dictionary(names, oneProfile, { maxKeys: 2 }), (profiles) => {
+        const content = { mcpServers: {}, profiles };
+        expect(isRead(content)).toBe(isValid(content));
+      }),
+    );
+  });
+
+  it("on how a server may be used", () => {
+    const keys = ["scope", "idleSeconds", "timeoutSeconds", "startSeconds", "concurrency", "other"];
+    fc.assert(
+      fc.property(section(keys, ["shared", "principal", "workspace"]), (limits) => {
+        const content = { mcpServers: { one: { command: "x", ...limits } } };
+        expect(isRead(content)).toBe(isValid(content));
+      }),
+    );
+  });
+});

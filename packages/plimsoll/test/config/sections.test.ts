@@ -1,0 +1,80 @@
+import { DEFAULT_SETTINGS } from "plimsoll";
+import { describe, expect, it } from "vitest";
+import { read, refusal } from "./read-config.ts";
+
+const mcpServers = { sentry: { url: "https://mcp.sentry.dev/mcp" }, "my files": { command: "x" } };
+
+describe("profiles", () => {
+  it("are read with all they can say", () => {
+    const support = {
+      allow: ["sentry/*", "*/read_*"],
+      deny: ["sentry/delete_*"],
+      denyRisk: ["destructive", "external"],
+      pins: ["sentry/search_issues"],
+      trust: "first-use",
+    };
+    const profiles = { support, bare: {}, clear: { transparent: "my files" } };
+    expect(read({ mcpServers, profiles }).profiles).toEqual(profiles);
+  });
+
+  it.each<[string, object, string]>([
+    ["a slip in a key", { p: { allows: [] } }, 'The profile "p" has no "allows". Did you mean "allow"?'],
+    [
+      "a key that is none",
+      { p: { timeouts: 1 } },
+      "Its keys are allow, deny, denyRisk, pins, trust, transparent.",
+    ],
+    ["a name that is no part of an address", { "a/b": {} }, "Use letters, digits, - and _."],
+    ["a pattern in place of a list", { p: { deny: "sentry/*" } }, "is not a list."],
+    ["an empty pattern", { p: { deny: [""] } }, "A pattern is not a text."],
+    ["a pattern of a server that is not there", { p: { deny: ["sentri/*"] } }, 'Did you mean "sentry"?'],
+    ["a tool without its server", { p: { pins: ["search"] } }, 'Write the server before it: "server/search"'],
+    ["a risk that is none", { p: { denyRisk: ["dangerous"] } }, '"read", "write", "destructive", "external"'],
+    ["a trust that is none", { p: { trust: "blind" } }, 'Write one of "first-use", "pinned".'],
+    ["a server that is not there", { p: { transparent: "sentr" } }, 'Did you mean "sentry"?'],
+  ])("with %s are refused", (_title, profiles, says) => {
+    expect(refusal({ mcpServers, profiles })).toContain(says);
+  });
+
+  it("may name a server that is set aside, by its id", () => {
+    const disabled = { old: { command: "x", disabled: true } };
+    expect(read({ mcpServers: disabled, profiles: { p: { deny: ["old/*"] } } }).profiles["p"]).toEqual({
+      deny: ["old/*"],
+    });
+  });
+});
+
+describe("settings", () => {
+  it("are what the file says, and the defaults for the rest", () => {
+    expect(read({ mcpServers }).settings).toEqual(DEFAULT_SETTINGS);
+    const settings = { dialect: "info", gate: "strict", resultTokens: 5000, port: 8080 };
+    expect(read({ mcpServers, settings }).settings).toEqual(settings);
+  });
+
+  it.each<[string, object, string]>([
+    ["a slip in a key", { resultToken: 1 }, 'Did you mean "resultTokens"?'],
+    ["a dialect that is none", { dialect: "latin" }, '"dialect" is not one that Plimsoll knows.'],
+    ["a gate that is none", { gate: "ajar" }, 'Write one of "open", "strict".'],
+    ["a port that is none", { port: 0 }, "Write a whole number from 1 to 65535."],
+    ["too few tokens", { resultTokens: 1 }, "Write a whole number from 500"],
+  ])("with %s are refused", (_title, settings, says) => {
+    expect(refusal({ mcpServers, settings })).toContain(says);
+  });
+});
+
+describe("keys at the top", () => {
+  it("that are other programs' are left alone; slips of ours are not", () => {
+    expect(read({ mcpServers, $schema: "x", permissions: [] }).servers).toHaveLength(2);
+    expect(refusal({ mcpServers, profile: {} })).toContain(
+      'The file has no "profile". Did you mean "profiles"?',
+    );
+    expect(refusal({ mcpServers, Settings: {} })).toContain('Did you mean "settings"?');
+  });
+
+  it("of a client's file are that client's, whatever they are called", () => {
+    const foreign = { mcpServers, profiles: "theirs", settings: ["theirs"], profile: 1 };
+    for (const file of ["/home/me/.claude.json", "/x/Claude/claude_desktop_config.json"]) {
+      expect(read(foreign, { file })).toMatchObject({ profiles: {}, settings: DEFAULT_SETTINGS });
+    }
+  });
+});
