@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { descendants, isAlive, until } from "../packages/plimsoll/test/support/processes.ts";
+import { temporaryFolder } from "../packages/plimsoll/test/support/servers.ts";
 import { ROOT } from "./fences.ts";
 
 const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
@@ -23,7 +24,11 @@ test("npm start serves three servers, and Ctrl-C ends it with every process it s
     cwd: ROOT,
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, PATH: [join(ROOT, "node_modules/.bin"), process.env["PATH"]].join(delimiter) },
+    env: {
+      ...process.env,
+      PATH: [join(ROOT, "node_modules/.bin"), process.env["PATH"]].join(delimiter),
+      PLIMSOLL_HOME: temporaryFolder(),
+    },
   });
   group = Number(child.pid);
   let said = "";
@@ -31,7 +36,7 @@ test("npm start serves three servers, and Ctrl-C ends it with every process it s
   const ended = new Promise((resolve) => child.once("close", resolve));
 
   await until(() => said.includes("Ctrl-C ends it."), "the gateway is ready", 30_000);
-  expect(said).toMatch(/everything +13 tools\n +files +14 tools\n +memory +9 tools/);
+  expect(said).toMatch(/everything +17 tools\n +files +14 tools\n +memory +9 tools/);
   const started = descendants(group);
   expect(started.length).toBeGreaterThanOrEqual(3);
 

@@ -1,18 +1,25 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { createRuntime, type Runtime, type SourceFailure } from "@plimsoll/core";
+import { createRuntime, type Runtime, type SourceFailure, type Store } from "@plimsoll/core";
 import type { SearchIndex } from "@plimsoll/core/search";
-import type { GatewayConfig } from "./config/config.ts";
+import type { GatewayConfig, ServerConfig } from "./config/config.ts";
+import { createMemoryStore } from "./store/memory-store.ts";
+import { createUpstreamPool } from "./upstream/create-upstream-pool.ts";
 import { guardAgainstLoops } from "./upstream/loop-guard.ts";
+import type { UpstreamPool } from "./upstream/upstream-pool.ts";
 import { upstreamSource } from "./upstream/upstream-source.ts";
+import { PATIENCE } from "./upstream/upstream-state.ts";
 
-const DEFAULT_START_TIMEOUT_MS = 30_000;
+// How long a call may take is each server's to say; the longest time a timer can hold.
+const NO_TIMEOUT_MS = 2_147_483_647;
 const DEFAULT_PATIENCE_MS = 5_000;
 const DEFAULT_RETRY_DELAY_MS = 5_000;
 
 /** What a gateway is made from. */
 export interface GatewayOptions {
   readonly config: GatewayConfig;
-  /** How long a server may take to start and to list its tools. Default 30 seconds. */
+  /** What outlives a process: what servers listed, sessions, loads. In memory if absent. It is closed with the gateway. */
+  readonly store?: Store;
+  /** How long a server may take to start and to list its tools, in place of what the config says. */
   readonly startTimeoutMs?: number;
   /** How long a call waits for servers that are still starting. Default 5 seconds. */
   readonly patienceMs?: number;
@@ -20,7 +27,7 @@ export interface GatewayOptions {
   readonly retryDelayMs?: number;
   /** What finds tools; by words alone if absent. */
   readonly index?: SearchIndex | undefined;
-  /** How long a tool may take. Default 60 seconds. */
+  /** How long a tool may take, where that is less than the config allows its server. */
   readonly timeoutMs?: number;
 }
 
@@ -28,6 +35,8 @@ export interface GatewayOptions {
 export interface Gateway {
   readonly config: GatewayConfig;
   readonly runtime: Runtime;
+  readonly upstreams: UpstreamPool;
+  readonly store: Store;
   /** Waits until every server has listed its tools or has failed to, and answers those that failed. */
   ready(): Promise<readonly SourceFailure[]>;
   /** Waits for the same, but not longer than a caller can be kept waiting for a server that hangs. */
@@ -36,28 +45,50 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-/** Starts the servers of a config, side by side: one that fails costs only itself. */
+/**
+ * Puts a runtime in front of the servers of a config. What is kept of a server is not asked for again: only those that
+ * are not known yet are started, side by side, and one that fails costs only itself.
+ */
 export function createGateway(options: GatewayOptions): Gateway {
   const {
     config,
-    startTimeoutMs = DEFAULT_START_TIMEOUT_MS,
+    store = createMemoryStore(),
     patienceMs = DEFAULT_PATIENCE_MS,
     retryDelayMs = DEFAULT_RETRY_DELAY_MS,
   } = options;
-  const env = guardAgainstLoops(config.file, process.env);
+  const upstreams = createUpstreamPool({
+    servers: config.servers.map((server) => inTime(server, options.startTimeoutMs)),
+    store,
+    env: guardAgainstLoops(config.file, process.env),
+    patience: { ...PATIENCE, firstDelayMs: Math.min(PATIENCE.firstDelayMs, retryDelayMs) },
+  });
   const runtime = createRuntime({
-    sources: config.servers
-      .filter((server) => server.type === "stdio")
-      .map((server) => upstreamSource(server, { startTimeoutMs, retryDelayMs, env })),
+    sources: config.servers.map(({ name }) => upstreamSource(upstreams, name, { retryDelayMs })),
+    timeoutMs: options.timeoutMs ?? NO_TIMEOUT_MS,
     ...(options.index === undefined ? {} : { index: options.index }),
-    ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
   });
   const listed = Promise.race([runtime.ready(), delay(patienceMs, undefined, { ref: false })]);
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    await runtime.close();
+    await upstreams.close();
+    await store.close();
+  };
   return {
     config,
     runtime,
+    upstreams,
+    store,
     ready: () => runtime.ready(),
     listed: async () => void (await listed),
-    close: () => runtime.close(),
+    close() {
+      closing ??= close();
+      return closing;
+    },
   };
+}
+
+function inTime(server: ServerConfig, startTimeoutMs: number | undefined): ServerConfig {
+  if (startTimeoutMs === undefined) return server;
+  return { ...server, limits: { ...server.limits, startSeconds: startTimeoutMs / 1000 } };
 }

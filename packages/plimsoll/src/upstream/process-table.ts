@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 export interface ProcessEntry {
   readonly pid: number;
   readonly parent: number;
+  readonly group: number;
   readonly started: string;
 }
 
@@ -38,20 +39,27 @@ async function readProc(): Promise<ProcessEntry[]> {
   return entries.filter((entry) => entry !== undefined);
 }
 
-// The second field is the command in parentheses and may contain anything; behind its last `)` come the state
-// and the parent, and 18 fields on the start in ticks since boot. A zombie has ended, whoever still waits for it.
+// The second field is the command in parentheses and may contain anything; behind its last `)` come the state,
+// the parent and the group, and 17 fields on the start in ticks since boot. A zombie has ended, whoever still waits for it.
 async function readStat(name: string): Promise<ProcessEntry | undefined> {
   const stat = await readFile(`/proc/${name}/stat`, "utf8").catch(() => "");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   if (fields.length < 20 || fields[0] === "Z" || fields[0] === "X") return undefined;
-  return { pid: Number(name), parent: Number(fields[1]), started: String(fields[19]) };
+  return {
+    pid: Number(name),
+    parent: Number(fields[1]),
+    group: Number(fields[2]),
+    started: String(fields[19]),
+  };
 }
 
+const PS_LINE = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/;
+
 async function askPs(): Promise<ProcessEntry[]> {
-  const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,ppid=,stat=,lstart="]);
+  const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,ppid=,pgid=,stat=,lstart="]);
   return stdout.split("\n").flatMap((line) => {
-    const [, pid, parent, state, started] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
+    const [, pid, parent, group, state, started] = PS_LINE.exec(line) ?? [];
     if (state === undefined || state.startsWith("Z")) return [];
-    return [{ pid: Number(pid), parent: Number(parent), started: String(started) }];
+    return [{ pid: Number(pid), parent: Number(parent), group: Number(group), started: String(started) }];
   });
 }

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { PlimsollError } from "@plimsoll/core";
-import type { StdioServer } from "../config/config.ts";
+import type { RemoteServer, ServerConfig, StdioServer } from "../config/config.ts";
 import type {} from "../errors.ts";
 
 const MAX_QUOTED = 300;
 
 /** The error of a server that did not start or did not answer: what happened, its last words, what to check. */
 export function toUpstreamFailure(
-  server: StdioServer,
+  server: ServerConfig,
   reason: string,
   stderr: string,
   cause?: unknown,
@@ -22,21 +22,51 @@ export function toUpstreamFailure(
 }
 
 /** Why a connection could not be made, in words for the operator. */
-export function whyNotConnected(server: StdioServer, cause: unknown, timeoutMs: number): string {
+export function whyNotConnected(server: ServerConfig, cause: unknown, startSeconds: number): string {
+  if (codeOf(cause) === "REQUEST_TIMEOUT") {
+    const check =
+      server.type === "stdio" ? "it speaks MCP on its standard output" : `${toPlace(server)} is right`;
+    return `it did not answer within ${startSeconds} seconds. Check that ${check}.`;
+  }
+  return server.type === "stdio" ? whyNotStarted(server, cause) : whyNotReached(server, cause);
+}
+
+function whyNotStarted({ command, cwd }: StdioServer, cause: unknown): string {
   switch (codeOf(cause)) {
     case "ENOENT":
-      return existsSync(server.cwd)
-        ? `the command ${JSON.stringify(server.command)} was not found. Check "command" and PATH.`
-        : `its folder ${server.cwd} does not exist. Check "cwd".`;
+      return existsSync(cwd)
+        ? `the command ${JSON.stringify(command)} was not found. Check "command" and PATH.`
+        : `its folder ${cwd} does not exist. Check "cwd".`;
     case "EACCES":
-      return `the command ${JSON.stringify(server.command)} may not be run. Check its permissions.`;
-    case "REQUEST_TIMEOUT":
-      return `it did not answer within ${timeoutMs / 1000} seconds. Check that it speaks MCP on its standard output.`;
+      return `the command ${JSON.stringify(command)} may not be run. Check its permissions.`;
     case "CONNECTION_CLOSED":
+    case "ERA_NEGOTIATION_FAILED":
       return "it ended before it answered. Check its arguments and variables.";
     default:
       return `${messageOf(cause)}.`;
   }
+}
+
+function whyNotReached(server: RemoteServer, cause: unknown): string {
+  const status = statusOf(cause);
+  if (status === 401 || status === 403) {
+    return `${toPlace(server)} refused the credential (${status}). Check "headers".`;
+  }
+  if (status !== undefined) return `${toPlace(server)} answered with the status ${status}. Check "url".`;
+  const reason = innermost(cause);
+  return `${toPlace(server)} could not be reached: ${messageOf(reason)}. Check "url" and the network.`;
+}
+
+/** The address without what may be a secret in it. */
+function toPlace({ url }: RemoteServer): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
+}
+
+/** `fetch failed` says nothing; what it was caused by does. */
+function innermost(cause: unknown): unknown {
+  const { cause: inner }: { readonly cause?: unknown } = Object(cause);
+  return inner === undefined ? cause : innermost(inner);
 }
 
 /** An error's own message, without a full stop at its end. */
@@ -45,8 +75,17 @@ export function messageOf(cause: unknown): string {
   return message.replace(/\.$/, "");
 }
 
-function codeOf(cause: unknown): unknown {
-  return typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined;
+/** The code of an error, whoever gave it one. */
+export function codeOf(cause: unknown): unknown {
+  return Object(cause)["code"];
+}
+
+/** The HTTP status that an error comes from, or that what it was caused by comes from. */
+export function statusOf(error: unknown): number | undefined {
+  const { data, cause }: { readonly data?: unknown; readonly cause?: unknown } = Object(error);
+  const { status }: { readonly status?: unknown } = Object(data);
+  if (typeof status === "number") return status;
+  return cause === undefined ? undefined : statusOf(cause);
 }
 
 function lastOf(stderr: string): string {

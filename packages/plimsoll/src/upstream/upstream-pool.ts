@@ -10,9 +10,11 @@ export interface UpstreamPool {
   of(server: string): Upstream;
   /** What a server listed last, from the store; it is asked only where nothing is kept. */
   listing(server: string): Promise<StoredListing>;
+  /** Asks a server again, whatever is kept, and keeps its answer. */
+  refresh(server: string): Promise<StoredListing>;
   /** Every upstream there is, with whom it is for; nothing is started by asking. */
   all(): readonly { readonly upstream: Upstream; readonly scope: string }[];
-  /** Hears what happens to any of them; the answer ends that. */
+  /** Hears what happens to any of them; of a change, once the new listing is kept. The answer ends that. */
   subscribe(listener: (server: string, event: UpstreamEvent) => void): () => void;
   /** Takes over another config: what is unchanged goes on undisturbed. */
   reconfigure(servers: readonly ServerConfig[]): Promise<void>;

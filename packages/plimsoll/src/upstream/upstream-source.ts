@@ -1,67 +1,77 @@
-import { PlimsollError, type Source, type SourceListing } from "@plimsoll/core";
-import { mcpSource } from "@plimsoll/core/mcp";
-import type { StdioServer } from "../config/config.ts";
+import { type Handler, type Source, toSourceId } from "@plimsoll/core";
+import { fromMcpTool } from "@plimsoll/core/mcp";
+import { currentScope } from "../server/request-scope.ts";
 import { createRetry } from "./retry.ts";
-import { StdioUpstream, type UpstreamOptions } from "./stdio-upstream.ts";
-import { messageOf, toUpstreamFailure } from "./upstream-failure.ts";
+import { toToolCall, toToolValue } from "./tool-call.ts";
+import type { UpstreamPool } from "./upstream-pool.ts";
 
-/** What a configured server is followed with. */
-export interface UpstreamSourceOptions extends UpstreamOptions {
+/** How a configured server is followed. */
+export interface UpstreamSourceOptions {
   /** How long after a failed listing the next one is tried; twice as long each time. */
   readonly retryDelayMs: number;
 }
 
 /**
- * The tools of a configured server, as a source that ends the server's process when it is closed. A server that
+ * The tools of a configured server, as a source: listed from what is kept, and called through the pool. A server that
  * could not be listed is tried again, so that one that was slow or away is not lost for good.
  */
-export function upstreamSource(server: StdioServer, options: UpstreamSourceOptions): Source {
-  const upstream = new StdioUpstream(server, options);
-  const source = mcpSource(server.name, async () => {
-    await upstream.connect();
-    return upstream;
+export function upstreamSource(
+  pool: UpstreamPool,
+  name: string,
+  { retryDelayMs }: UpstreamSourceOptions,
+): Source {
+  const listeners = new Set<() => void>();
+  const announce = (): void => {
+    for (const listener of [...listeners]) listener();
+  };
+  const retry = createRetry(announce, retryDelayMs);
+  const unsubscribe = pool.subscribe((server, event) => {
+    if (server === name && event.type === "changed" && event.what === "tools") announce();
   });
-  const retry = createRetry(() => upstream.announceChange(), options.retryDelayMs);
-  let known = false;
+  const handlerOf = createHandlers(pool, name);
   return {
-    ...source,
-    async list(signal) {
+    id: toSourceId(name),
+    title: name,
+    kind: "mcp",
+    async list() {
       try {
-        const listing = await listInTime(source, options, signal);
+        const { tools, instructions } = await pool.listing(name);
         retry.worked();
-        known = true;
-        return listing;
+        const listed = tools.map((tool) => fromMcpTool(tool, { type: "run", run: handlerOf(tool?.name) }));
+        return instructions === undefined ? { tools: listed } : { tools: listed, instructions };
       } catch (cause) {
-        // A server whose tools are known may be at work on them. The end of another is not waited for.
-        if (!known) void upstream.stop();
         retry.failed();
-        throw toListingFailure(server, cause);
+        throw cause;
       }
     },
-    subscribe: (listener) => upstream.subscribe(listener),
-    close() {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close() {
       retry.stop();
-      return upstream.close();
+      unsubscribe();
     },
   };
 }
 
-/** One bound over starting and listing together. */
-async function listInTime(
-  source: Source,
-  { startTimeoutMs }: UpstreamOptions,
-  signal: AbortSignal,
-): Promise<SourceListing> {
-  const deadline = AbortSignal.timeout(startTimeoutMs);
-  try {
-    return await source.list(AbortSignal.any([signal, deadline]));
-  } catch (cause) {
-    if (!deadline.aborted || PlimsollError.is(cause)) throw cause;
-    throw new Error(`it took more than ${startTimeoutMs / 1000} seconds`, { cause });
-  }
-}
-
-function toListingFailure(server: StdioServer, cause: unknown): PlimsollError {
-  if (PlimsollError.is(cause)) return cause;
-  return toUpstreamFailure(server, `it did not list its tools: ${messageOf(cause)}.`, "", cause);
+/** One handler a name, however often it is listed: the catalog then sees that a tool is the one it knows. */
+function createHandlers(pool: UpstreamPool, server: string): (tool: string) => Handler {
+  const handlers = new Map<string, Handler>();
+  return (tool) => {
+    const known =
+      handlers.get(tool) ??
+      (async (input, { signal, progress, answers }) => {
+        const { ask, log, meta } = currentScope() ?? {};
+        const result = await pool.of(server).request(toToolCall(tool, input, answers, meta), {
+          signal,
+          progress: ({ progress: done, total, message }) => progress({ progress: done, total, message }),
+          ...(ask === undefined ? {} : { ask }),
+          ...(log === undefined ? {} : { log }),
+        });
+        return toToolValue(result);
+      });
+    handlers.set(tool, known);
+    return known;
+  };
 }

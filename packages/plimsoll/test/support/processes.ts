@@ -1,12 +1,45 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** The ids of all processes below one, by /proc. */
+/** The ids of all processes below one, by /proc, but for the watchdog: the servers, and what they started. */
 export function descendants(pid: number): number[] {
+  return below(pid).filter((child) => isAlive(child) && !isWatchdog(child));
+}
+
+/** The ids of the watchdogs right below a process. */
+export function watchdogs(pid: number): number[] {
+  return below(pid).filter(isWatchdog);
+}
+
+function below(pid: number): number[] {
   const parents = new Map(readdirSync("/proc").filter(isPid).flatMap(toPair));
-  const below = (parent: number): number[] =>
-    [...parents].filter(([, of]) => of === parent).flatMap(([child]) => [child, ...below(child)]);
-  return below(pid);
+  const children = (parent: number): number[] =>
+    [...parents].filter(([, of]) => of === parent).flatMap(([child]) => [child, ...children(child)]);
+  return children(pid);
+}
+
+function isWatchdog(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("plimsoll-watchdog");
+  } catch {
+    return false;
+  }
+}
+
+/** The ids of the processes whose environment has a text in it, wherever they stand. */
+export function processesWith(text: string): number[] {
+  return readdirSync("/proc")
+    .filter(isPid)
+    .map(Number)
+    .filter((pid) => isAlive(pid) && environmentOf(pid).includes(text));
+}
+
+function environmentOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, "utf8");
+  } catch {
+    return "";
+  }
 }
 
 /** Whether a process runs; one that has ended and was not waited for does not. */

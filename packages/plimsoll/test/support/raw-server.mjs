@@ -1,7 +1,12 @@
 // An MCP server written by hand, one misbehaviour a mode: what the SDK's own servers cannot be made to do.
+import { spawn } from "node:child_process";
+import { appendFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 const mode = process.argv[2];
+const log = process.argv[3];
+if (log !== undefined) appendFileSync(log, `${process.pid}\n`);
+
 const OBJECT = { type: "object", properties: {} };
 const FINE = {
   name: "fine",
@@ -22,6 +27,11 @@ if (mode === "malformed") {
     FINE,
   ];
 }
+if (mode === "liar") {
+  tools = [
+    { ...FINE, outputSchema: { type: "object", properties: { n: { type: "number" } }, required: ["n"] } },
+  ];
+}
 if (mode === "stubborn") {
   process.on("SIGTERM", () => {});
   setInterval(() => {}, 1000);
@@ -30,30 +40,118 @@ if (mode === "exit") {
   process.stderr.write("TOKEN is missing\n");
   process.exit(3);
 }
+if (mode === "quit") process.exit(0);
 if (mode === "noisy") {
   process.stdout.write("Welcome to the noisy server!\n");
   process.stderr.write("\u001b[31mlisten to me\u001b[0m\n".repeat(2000));
 }
+if (mode === "daemon") {
+  // One that leaves its parent's group, hears no request to end, and holds on to its parent's output.
+  const script = 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000);';
+  spawn(process.execPath, ["-e", script], {
+    detached: true,
+    stdio: ["ignore", "inherit", "inherit"],
+  }).unref();
+}
 
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+const sendText = (id, text) => send({ id, result: { content: [{ type: "text", text }] } });
+const answers = new Map();
+const cancelled = [];
+let asked = 0;
+let running = 0;
+let most = 0;
+
+function ask(method, params) {
+  const id = `ask-${asked++}`;
+  send({ id, method, params });
+  return new Promise((resolve) => answers.set(id, resolve));
+}
+
+const CALLS = {
+  "hang-on-call": () => {},
+  "crash-on-call": () => process.exit(1),
+  changing(id) {
+    tools = [FINE, { ...FINE, name: "late" }];
+    sendText(id, "changed");
+    send({ method: "notifications/tools/list_changed" });
+  },
+  async flood(id) {
+    for (;;) {
+      const line = `${JSON.stringify({ jsonrpc: "2.0", method: "notifications/message", params: { level: "info", data: id } })}\n`;
+      if (!process.stdout.write(line.repeat(200)))
+        await new Promise((resolve) => process.stdout.once("drain", resolve));
+    }
+  },
+  async chatter() {
+    for (;;) {
+      if (!process.stdout.write("y\n".repeat(5000)))
+        await new Promise((resolve) => process.stdout.once("drain", resolve));
+    }
+  },
+  async huge() {
+    const piece = "x".repeat(1024 * 1024);
+    for (let at = 0; at < 100; at += 1) {
+      if (!process.stdout.write(piece)) await new Promise((resolve) => process.stdout.once("drain", resolve));
+    }
+  },
+  garbage: () => process.stdout.write('{"jsonrpc":"2.0","id":oops\n<html>no</html>\n'),
+  nonsense: (id) => send({ id, result: "nonsense" }),
+  stranger: () => send({ id: 4711, result: {} }),
+  liar: (id) => send({ id, result: { content: [], structuredContent: { n: "not a number" } } }),
+  failing: (id) =>
+    send({
+      id,
+      error: { code: -32002, message: "No such thing.", data: { uri: "x:y", hint: "kept", code: 7 } },
+    }),
+  async asks(id, { arguments: { kind = "elicitation/create" } = {} }) {
+    sendText(id, JSON.stringify(await ask(kind, { message: "How many?", requestedSchema: OBJECT })));
+  },
+  logs(id) {
+    send({ method: "notifications/message", params: { level: "info", data: "at work", extra: [1] } });
+    sendText(id, "logged");
+  },
+  progress(id, { _meta: { progressToken } = {} }) {
+    for (const progress of [1, 2])
+      send({ method: "notifications/progress", params: { progressToken, progress, total: 2 } });
+    setTimeout(() => sendText(id, String(progressToken)), 100);
+  },
+  echo: (id, params) =>
+    send({
+      id,
+      result: { content: [{ type: "text", text: JSON.stringify(params) }], zzz: 1, aaa: { b: 2, a: 1 } },
+    }),
+  slow(id, { arguments: { ms = 100 } = {} }) {
+    running += 1;
+    most = Math.max(most, running);
+    setTimeout(() => {
+      running -= 1;
+      sendText(id, JSON.stringify({ most, cancelled }));
+    }, ms);
+  },
+};
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { id, method, params } = JSON.parse(line);
-  if (id === undefined || mode === "hang") continue;
+  const { id, method, params, result, error } = JSON.parse(line);
+  if (method === "notifications/cancelled") cancelled.push(params.requestId);
+  if (method === undefined && answers.has(id)) answers.get(id)(result ?? { error });
+  if (id === undefined || method === undefined || mode === "hang") continue;
   if (method === "initialize") {
     const capabilities = mode === "no-tools" ? {} : { tools: { listChanged: true } };
     const serverInfo = { name: "raw", version: "1" };
     send({ id, result: { protocolVersion: params.protocolVersion, capabilities, serverInfo } });
   } else if (method === "tools/list" && mode === "endless") {
     send({ id, result: { tools: [], nextCursor: "more" } });
-  } else if (method === "tools/list" && mode !== "hang-on-list") {
-    send({ id, result: { tools } });
-  } else if (method === "tools/call" && mode === "changing") {
-    tools = [FINE, { ...FINE, name: "late" }];
-    send({ id, result: { content: [{ type: "text", text: "changed" }] } });
-    send({ method: "notifications/tools/list_changed" });
+  } else if (method === "tools/list") {
+    if (mode !== "hang-on-list") send({ id, result: { tools } });
+  } else if (method === "tools/call" && Object.hasOwn(CALLS, mode)) {
+    void CALLS[mode](id, params);
   } else if (method === "tools/call") {
     const _meta = { "example.com/trace": "t1" };
     send({ id, result: { content: [{ type: "text", text: `pid ${process.pid}` }], _meta } });
+  } else if (mode === "touchy") {
+    process.exit(5);
+  } else if (mode !== "mute") {
+    send({ id, error: { code: -32601, message: "Method not found" } });
   }
 }

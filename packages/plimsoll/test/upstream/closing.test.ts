@@ -1,6 +1,6 @@
 import { createGateway } from "plimsoll";
 import { expect, it } from "vitest";
-import { ChildProcessTransport } from "../../src/upstream/child-process-transport.ts";
+import { GroupTransport } from "../../src/upstream/group-transport.ts";
 import { descendants, isAlive, until } from "../support/processes.ts";
 import { configOf, raw } from "../support/servers.ts";
 
@@ -17,7 +17,7 @@ it("ends a server that ignores the end of its input and the request to end", asy
 it("ends what the server started: behind a shell the real server is a grandchild", async () => {
   const { command, args } = raw("stubborn");
   const script = [command, ...args].map((word) => `'${word}'`).join(" ");
-  const transport = new ChildProcessTransport({ command: "sh", args: ["-c", `${script}; true`] });
+  const transport = new GroupTransport({ command: "sh", args: ["-c", `${script}; true`] });
   await transport.start();
   const shell = Number(transport.pid);
   await until(() => descendants(shell).length === 1, "the shell has started the server");

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { createGateway, type GatewayOptions } from "plimsoll";
+import { createGateway, DEFAULT_LIMITS, type GatewayOptions } from "plimsoll";
 import { afterEach, describe, expect, it } from "vitest";
 import { descendants, isAlive, until } from "../support/processes.ts";
 import { configOf, everything, raw, server, temporaryFolder } from "../support/servers.ts";
@@ -37,6 +37,7 @@ describe("servers that fail at the start", () => {
         server("absent", "no-such-command-anywhere"),
         { ...server("homeless", process.execPath), cwd: missing },
         raw("exit"),
+        raw("quit"),
         raw("hang"),
         raw("hang-on-list"),
         raw("endless"),
@@ -44,7 +45,7 @@ describe("servers that fail at the start", () => {
       startTimeoutMs: 3_000,
     });
     const failures = await gateway.ready();
-    expect(sourcesOf(gateway)).toEqual({ everything: 13 });
+    expect(sourcesOf(gateway)).toEqual({ everything: 17 });
     expect(await callOf(gateway, "everything__echo", { message: "hi" })).toEqual({
       type: "ok",
       text: "Echo: hi",
@@ -56,9 +57,12 @@ describe("servers that fail at the start", () => {
       exit: expect.stringContaining(
         "it ended before it answered. Check its arguments and variables. It said: TOKEN",
       ),
+      quit: expect.stringContaining("it ended before it answered."),
       hang: expect.stringContaining("it did not answer within 3 seconds."),
       "hang-on-list": expect.stringContaining("it did not list its tools: it took more than 3 seconds."),
-      endless: expect.stringContaining("it did not list its tools: it took more than 3 seconds."),
+      endless: expect.stringContaining(
+        "it did not list its tools: its list has no end: it points to a page twice.",
+      ),
     });
   });
 
@@ -80,8 +84,11 @@ describe("servers that fail at the start", () => {
   it("leave no process behind, though they were never reached", async () => {
     const before = new Set(descendants(process.pid));
     const gateway = start({ config: configOf(raw("hang")), startTimeoutMs: 500 });
-    const started = descendants(process.pid).filter((pid) => !before.has(pid));
-    expect(started).toHaveLength(1);
+    const started: number[] = [];
+    await until(() => {
+      started.push(...descendants(process.pid).filter((pid) => !before.has(pid)));
+      return started.length > 0;
+    }, "the server is started");
     await gateway.ready();
     await until(() => !started.some(isAlive), "the server that hangs is ended");
   });
@@ -120,6 +127,55 @@ describe("servers that lie", () => {
     expect(await gateway.ready()).toEqual([]);
     expect(sourcesOf(gateway)).toEqual({ noisy: 1, "no-tools": 0 });
     expect(await callOf(gateway, "noisy__fine")).toMatchObject({ type: "ok" });
+  });
+});
+
+describe("servers that misbehave at a call", () => {
+  it.each<[string, RegExp]>([
+    ["hang-on-call", /is late: it did not answer "tools\/call" within 1 seconds/],
+    ["crash-on-call", /Connection closed: it ended/],
+    ["flood", /it floods: it sent more than 10000 lines within 5 seconds that answer nothing/],
+    ["chatter", /it floods/],
+    ["huge", /it sent a message of more than 64 MB/],
+    ["garbage", /is late/],
+    ["stranger", /is late/],
+    ["liar", /Its result does not fit its output schema/],
+    ["nonsense", /is late/],
+  ])("(%s) fail that call, cost nobody else, and leave nothing behind", async (mode, reason) => {
+    const before = new Set(descendants(process.pid));
+    const limits = {
+      ...DEFAULT_LIMITS,
+      timeoutSeconds: ["flood", "chatter", "huge"].includes(mode) ? 60 : 1,
+    };
+    const gateway = start({ config: configOf({ ...raw(mode), limits }, raw("fine")) });
+    expect(await gateway.ready()).toEqual([]);
+    let answered = 0;
+    let isOver = false;
+    const others = (async () => {
+      while (!isOver) {
+        expect(await callOf(gateway, "fine__fine")).toMatchObject({ type: "ok" });
+        answered += 1;
+        await delay(20);
+      }
+    })();
+    const { type, text } = await callOf(gateway, `${mode}__fine`);
+    isOver = true;
+    await others;
+    expect(text).toMatch(reason);
+    expect(type).toBe("failed");
+    expect(answered).toBeGreaterThan(0);
+    expect(await callOf(gateway, "fine__fine")).toMatchObject({ type: "ok" });
+    await gateway.close();
+    expect(descendants(process.pid).filter((pid) => !before.has(pid))).toEqual([]);
+  });
+
+  it("are not started again without an end", async () => {
+    const gateway = start({ config: configOf(raw("crash-on-call")), retryDelayMs: 60_000 });
+    await gateway.ready();
+    for (let round = 0; round < 6; round += 1) {
+      expect(await callOf(gateway, "crash-on-call__fine")).toMatchObject({ type: "failed" });
+    }
+    expect(gateway.upstreams.of("crash-on-call").health).toMatchObject({ state: "failing", failures: 2 });
   });
 });
 

@@ -1,0 +1,217 @@
+import { Client, ProtocolError, type Transport } from "@modelcontextprotocol/client";
+import type { ServerConfig } from "../config/config.ts";
+import { isRecord } from "../internal/is-record.ts";
+import { VERSION } from "../version.ts";
+import { ANY_RESULT } from "./any-result.ts";
+import type { Connection, ConnectionListener, ConnectionRequestOptions } from "./connection.ts";
+import type { RelayRequest, UpstreamIntroduction } from "./upstream.ts";
+import { type WireError, WireTap } from "./wire-tap.ts";
+
+// How long a request may take is the upstream's to decide; the longest time a timer can hold.
+const NO_TIMEOUT_MS = 2_147_483_647;
+const LISTEN_TIMEOUT_MS = 10_000;
+const DEBOUNCE_MS = 300;
+const CLIENT_CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
+
+// A server of the older era is told once, before anybody asks anything of it, what its client can do. What the client
+// of a request cannot do is declined when the server asks for it.
+const CAPABILITIES = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
+
+const CHANGES = {
+  "notifications/tools/list_changed": "tools",
+  "notifications/prompts/list_changed": "prompts",
+  "notifications/resources/list_changed": "resources",
+} as const;
+
+/** How a client is made: which era it speaks, and for how long it may try to find that out. */
+export interface RelayClientOptions {
+  readonly type: ServerConfig["type"];
+  readonly isLegacy: boolean;
+  readonly probeMs: number;
+  readonly startMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** A connection by the SDK's client, kept from reading, caching or mending what it relays. */
+export class RelayClient implements Connection {
+  readonly transport: ServerConfig["type"];
+  readonly #client: Client;
+  readonly #tap: WireTap;
+  readonly #listener: ConnectionListener;
+  readonly #farewell: () => Promise<void>;
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  #followed: ReadonlySet<string> = new Set();
+  #listening: { close(): Promise<void> } | undefined;
+  #introduction: UpstreamIntroduction | undefined;
+
+  constructor(
+    transport: Transport,
+    listener: ConnectionListener,
+    options: RelayClientOptions,
+    farewell: () => Promise<void> = async () => undefined,
+  ) {
+    this.#farewell = farewell;
+    this.transport = options.type;
+    this.#listener = listener;
+    this.#tap = new WireTap(transport);
+    this.#client = new Client(
+      { name: "plimsoll", version: VERSION },
+      {
+        capabilities: CAPABILITIES,
+        inputRequired: { autoFulfill: false },
+        listMaxPages: 0,
+        versionNegotiation: options.isLegacy
+          ? { mode: "legacy" }
+          : { mode: "auto", probe: { timeoutMs: options.probeMs } },
+      },
+    );
+    this.#client.fallbackRequestHandler = ({ method, params }) =>
+      listener.asked(params === undefined ? { method } : { method, params }) as Promise<
+        Record<string, unknown>
+      >;
+    this.#client.fallbackNotificationHandler = async ({ method, params }) => this.#hear(method, params);
+  }
+
+  /** Makes the connection. */
+  async connect(transport: Transport, { startMs, signal }: RelayClientOptions): Promise<void> {
+    const abort = (): void => void transport.close().catch(() => undefined);
+    signal.addEventListener("abort", abort, { once: true });
+    try {
+      signal.throwIfAborted();
+      await this.#client.connect(transport, { timeout: startMs });
+    } finally {
+      signal.removeEventListener("abort", abort);
+    }
+    const instructions = this.#client.getInstructions();
+    this.#introduction = {
+      era: this.#client.getProtocolEra() ?? "legacy",
+      capabilities: this.#client.getServerCapabilities() ?? {},
+      ...(instructions === undefined ? {} : { instructions }),
+    };
+    this.#client.onclose = () => this.#listener.lost("");
+    void this.#listen();
+  }
+
+  get introduction(): UpstreamIntroduction {
+    return this.#introduction ?? { era: "legacy", capabilities: {} };
+  }
+
+  request(request: RelayRequest, options: ConnectionRequestOptions): Promise<unknown> {
+    const { signal, progress } = options;
+    const { era } = this.introduction;
+    if (era === "modern" && this.#listening === undefined) void this.#listen();
+    const sent = { method: request.method, params: toParams(request, era === "modern", options) };
+    return this.#tap.follow(
+      () =>
+        this.#client.request(sent, ANY_RESULT, {
+          signal,
+          timeout: NO_TIMEOUT_MS,
+          allowInputRequired: true,
+          ...(progress === undefined ? {} : { onprogress: (update) => progress(toProgress(update)) }),
+        }),
+      toProtocolError,
+    );
+  }
+
+  async follow(uris: ReadonlySet<string>): Promise<void> {
+    this.#followed = uris;
+    if (this.introduction.era === "legacy") return;
+    await this.#listening?.close();
+    this.#listening = undefined;
+    await this.#listen();
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+    this.#client.onclose = () => undefined;
+    await this.#farewell();
+    await this.#client.close();
+  }
+
+  /** A server of the newer era tells of changes only where it was asked to, on a stream that may end at any time. */
+  async #listen(): Promise<void> {
+    const { era, capabilities } = this.introduction;
+    const changes = (part: string): boolean => Object(capabilities[part])["listChanged"] === true;
+    const filter = {
+      ...(changes("tools") ? { toolsListChanged: true } : {}),
+      ...(changes("prompts") ? { promptsListChanged: true } : {}),
+      ...(changes("resources") ? { resourcesListChanged: true } : {}),
+      ...(this.#followed.size > 0 ? { resourceSubscriptions: [...this.#followed] } : {}),
+    };
+    if (era === "legacy" || Object.keys(filter).length === 0) return;
+    const opening = { close: async () => undefined };
+    this.#listening = opening;
+    try {
+      const subscription = await this.#client.listen(filter, { timeout: LISTEN_TIMEOUT_MS });
+      if (this.#listening !== opening) return void (await subscription.close());
+      this.#listening = subscription;
+      void subscription.closed.then(() => {
+        if (this.#listening === subscription) this.#listening = undefined;
+      });
+    } catch {
+      // A server that does not listen is used all the same: its lists are asked for when it is started again.
+    }
+  }
+
+  #hear(method: string, params: unknown): void {
+    const what = Object.hasOwn(CHANGES, method) ? CHANGES[method as keyof typeof CHANGES] : undefined;
+    if (what !== undefined) this.#soon(what, () => this.#listener.happened({ type: "changed", what }));
+    if (!isRecord(params)) return;
+    if (method === "notifications/message") this.#listener.logged(params);
+    if (method === "notifications/resources/updated" && typeof params["uri"] === "string") {
+      this.#listener.happened({ type: "updated", uri: params["uri"] });
+    }
+  }
+
+  /** A server that changes ten tools says so ten times. */
+  #soon(name: string, act: () => void): void {
+    if (this.#timers.has(name)) return;
+    const timer = setTimeout(() => {
+      this.#timers.delete(name);
+      act();
+    }, DEBOUNCE_MS);
+    timer.unref();
+    this.#timers.set(name, timer);
+  }
+}
+
+function toProtocolError({ code, message, data }: WireError): ProtocolError {
+  return new ProtocolError(code, message, data);
+}
+
+/**
+ * The parameters as they came, but for what belongs to the other connection: its token for progress, and, where the
+ * server is told with each request what its client can do, what that client can do.
+ */
+function toParams(
+  { params = {} }: RelayRequest,
+  isModern: boolean,
+  { progress, capabilities }: ConnectionRequestOptions,
+): Record<string, unknown> {
+  const { _meta: given, ...rest } = params;
+  const { progressToken, ...meta } = isRecord(given) ? given : {};
+  const able = isModern && capabilities !== undefined ? { [CLIENT_CAPABILITIES_KEY]: capabilities } : {};
+  const kept = {
+    ...able,
+    ...meta,
+    ...(progress === undefined || progressToken === undefined ? {} : { progressToken }),
+  };
+  return Object.keys(kept).length === 0 ? rest : { ...rest, _meta: kept };
+}
+
+function toProgress({
+  progress,
+  total,
+  message,
+}: {
+  readonly progress: number;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
+}): { progress: number; total?: number; message?: string } {
+  return {
+    progress,
+    ...(total === undefined ? {} : { total }),
+    ...(message === undefined ? {} : { message }),
+  };
+}

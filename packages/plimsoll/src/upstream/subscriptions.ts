@@ -1,0 +1,34 @@
+import type { Connection } from "./connection.ts";
+import type { RelayRequest } from "./upstream.ts";
+
+/**
+ * The resources that somebody wants to hear of. They outlive a connection: a server that is started again is asked
+ * again. The two eras ask in different ways, so that whoever subscribes need not know which one a server speaks.
+ */
+export class Subscriptions {
+  readonly #uris = new Set<string>();
+
+  /** Takes down a request to subscribe; answers it where the server has another way to be asked. */
+  async take({ method, params }: RelayRequest, connection: Connection): Promise<object | undefined> {
+    const uri = params?.["uri"];
+    if (typeof uri !== "string") return undefined;
+    if (method === "resources/subscribe") this.#uris.add(uri);
+    else if (method === "resources/unsubscribe") this.#uris.delete(uri);
+    else return undefined;
+    if (connection.introduction.era === "legacy") return undefined;
+    await connection.follow(new Set(this.#uris));
+    return {};
+  }
+
+  /** Asks a server again, after it was started again. */
+  async renew(connection: Connection): Promise<void> {
+    if (this.#uris.size === 0) return;
+    if (connection.introduction.era === "modern") return connection.follow(new Set(this.#uris));
+    const signal = AbortSignal.timeout(10_000);
+    await Promise.allSettled(
+      [...this.#uris].map((uri) =>
+        connection.request({ method: "resources/subscribe", params: { uri } }, { signal }),
+      ),
+    );
+  }
+}

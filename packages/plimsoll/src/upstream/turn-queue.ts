@@ -1,0 +1,57 @@
+/** Lets so many go on at the same time; the others wait in the order they came. */
+export class TurnQueue {
+  readonly #limit: () => number;
+  readonly #waiting = new Set<() => void>();
+  #running = 0;
+
+  constructor(limit: () => number) {
+    this.#limit = limit;
+  }
+
+  get running(): number {
+    return this.#running;
+  }
+
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /** Waits for a turn; the answer gives it back, once. Who is cancelled leaves the queue, with the signal's reason. */
+  async take(signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted();
+    if (this.#waiting.size > 0 || this.#running >= this.#limit()) await this.#wait(signal);
+    else this.#running += 1;
+    let isTaken = true;
+    return () => {
+      if (!isTaken) return;
+      isTaken = false;
+      this.#running -= 1;
+      this.#callNext();
+    };
+  }
+
+  #wait(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        this.#waiting.delete(go);
+        reject(signal?.reason);
+      };
+      // The turn is counted here, not when the waiter wakes: another could come in between.
+      const go = (): void => {
+        signal?.removeEventListener("abort", leave);
+        this.#running += 1;
+        resolve();
+      };
+      this.#waiting.add(go);
+      signal?.addEventListener("abort", leave, { once: true });
+    });
+  }
+
+  #callNext(): void {
+    for (const go of this.#waiting) {
+      if (this.#running >= this.#limit()) return;
+      this.#waiting.delete(go);
+      go();
+    }
+  }
+}

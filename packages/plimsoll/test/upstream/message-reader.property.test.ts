@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { FloodGuard } from "../../src/upstream/flood-guard.ts";
+import { MessageReader } from "../../src/upstream/message-reader.ts";
+
+const messages = fc.array(
+  fc.record({
+    jsonrpc: fc.constant("2.0" as const),
+    id: fc.nat(),
+    result: fc.dictionary(fc.string(), fc.string()),
+  }),
+  { maxLength: 8 },
+);
+const noise = fc.constantFrom("hello", "{not json", '{"json":"but no message"}', "[1]", "é", "\u001b[31mred");
+
+describe("a reader of messages", () => {
+  it("finds every message between any noise, however the bytes are cut", () => {
+    fc.assert(
+      fc.property(
+        messages,
+        fc.array(noise, { maxLength: 8 }),
+        fc.array(fc.nat(40)),
+        fc.boolean(),
+        (sent, noises, cuts, isCrLf) => {
+          const lines = sent.flatMap((message, at) => [...noises.slice(at, at + 1), JSON.stringify(message)]);
+          const bytes = Buffer.from(lines.map((line) => line + (isCrLf ? "\r\n" : "\n")).join(""));
+          const reader = new MessageReader();
+          const read: unknown[] = [];
+          let from = 0;
+          for (const cut of [...cuts, bytes.length]) {
+            read.push(...reader.read(bytes.subarray(from, from + cut)));
+            from = Math.min(from + cut, bytes.length);
+          }
+          expect(read.filter((line) => line !== undefined)).toEqual(sent);
+        },
+      ),
+    );
+  });
+
+  it("does not wait for the end of a line that is longer than any message", () => {
+    const reader = new MessageReader();
+    const piece = Buffer.alloc(8 * 1024 * 1024, 0x61);
+    expect(() => {
+      for (let at = 0; at < 9; at += 1) for (const line of reader.read(piece)) expect(line).toBeUndefined();
+    }).toThrow("it sent a message of more than 64 MB.");
+  });
+});
+
+describe("a guard against floods", () => {
+  it("lets a busy server be, and stops one without measure", () => {
+    const guard = new FloodGuard();
+    for (let second = 0; second < 60; second += 1)
+      for (let at = 0; at < 1_000; at += 1) guard.count(second * 1_000);
+    expect(() => {
+      for (let at = 0; at < 10_001; at += 1) guard.count(100_000);
+    }).toThrow("it floods");
+  });
+});
