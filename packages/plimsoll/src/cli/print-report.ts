@@ -1,3 +1,4 @@
+import { toClientEntries } from "./client-entries.ts";
 import { type Output, toColumns, toCount, toCountOf } from "./output.ts";
 import type { ServerReport, ServingReport } from "./serving-report.ts";
 
@@ -10,35 +11,53 @@ export function printReport(report: ServingReport, output: Output): void {
   for (const server of report.servers) printSetAside(server, output);
   output.line();
   output.line(toSavings(report));
-  if (report.url !== undefined) printNext(report.url, output);
+  if (report.url !== undefined) printNext(report.url, report.config, output);
 }
 
-function toSavings({ tools, estimatedTokens }: ServingReport): string {
-  if (tools.behind === 0) return "No server offers a tool: there is nothing to find yet.";
+/** Says what became of a server that the report was not kept waiting for. */
+export function printLate(
+  name: string,
+  { servers, tools, estimatedTokens }: ServingReport,
+  output: Output,
+): void {
+  const server = servers.find((one) => one.name === name);
+  if (server === undefined) return;
+  const behind = `${toCountOf(tools.behind, "tool")}, about ${toCount(estimatedTokens.behind)} tokens (estimate)`;
+  output.line(`${name}: ${toState(server).replace(/\.$/, "")}. Behind the gateway now: ${behind}.`);
+  printSetAside(server, output);
+}
+
+function toSavings({ servers, tools, estimatedTokens }: ServingReport): string {
+  const isPartial = servers.some((server) => "awaited" in server);
+  if (tools.behind === 0) {
+    return isPartial
+      ? "No server has listed its tools yet. Calls reach each one as soon as it has."
+      : "No server offers a tool: there is nothing to find yet.";
+  }
   const now = `${toCountOf(tools.listed, "tool")}, about ${toCount(estimatedTokens.listed)} tokens`;
   const before = `${toCountOf(tools.behind, "tool")}, about ${toCount(estimatedTokens.behind)} tokens`;
-  return `A client is sent ${now}, instead of ${before} (estimate).`;
+  return `A client is sent ${now}, instead of ${isPartial ? "so far " : ""}${before} (estimate).`;
 }
 
 function toState(server: ServerReport): string {
   if ("failure" in server) return `failed: ${server.failure}`;
+  if ("awaited" in server) return "not listed yet";
   return toCountOf(server.tools, "tool");
 }
 
 function printSetAside(server: ServerReport, output: Output): void {
-  if ("failure" in server) return;
+  if (!("setAside" in server)) return;
   for (const { tool, reason } of server.setAside) {
     output.line(`  ${server.name}: the tool ${JSON.stringify(tool)} was set aside: ${reason}.`);
   }
 }
 
-function printNext(url: string, output: Output): void {
+function printNext(url: string, config: string, output: Output): void {
   output.line(`Serving MCP on ${url}`);
   output.line();
-  output.line("Next, tell a client. Claude Code:");
-  output.line(`  claude mcp add --transport http plimsoll ${url}`);
-  output.line("Any other, in its list of servers:");
-  output.line(`  "plimsoll": { "type": "http", "url": "${url}" }`);
+  output.line("Next, tell a client. plimsoll connect CLIENT does that, or paste it yourself:");
+  const entries = toClientEntries(url, config);
+  for (const row of toColumns(entries.map(({ client, paste }) => [client, paste]))) output.line(row);
   output.line();
   output.line("Ctrl-C ends it.");
 }

@@ -11,6 +11,11 @@ const EXAMPLES = `
 Examples:
   plimsoll serve                              serve plimsoll.json or .mcp.json on http://127.0.0.1:7077/mcp
   plimsoll serve --stdio                      for a client that starts its servers itself
+  plimsoll serve --stdio --start              the same, one gateway in the background for all of them
+  plimsoll list --server github               which tools are there?
+  plimsoll describe github/create_issue       what does it take?
+  plimsoll call files/read_file '{"path":…}'  what does it answer?
+  plimsoll refresh                            what has changed at the servers?
   plimsoll import                             take over the servers that my clients have
   plimsoll connect claude-code                put it in front of a client; --undo takes it back
   plimsoll find restart a failing pipeline    what would the model be offered?
@@ -24,6 +29,10 @@ Examples:
   plimsoll chat                               what does the model see? Play it yourself
 
 Exit codes: 0 fine, 1 nothing matched or something to mend, 2 wrong command line or config.`;
+
+const CALLED = `
+The result goes to standard output, progress to standard error; Ctrl-C cancels the call. Exit codes: 0 fine, 1 the
+tool reports an error or is not there, 2 wrong arguments, or a destructive tool and nobody to ask.`;
 
 const MEASURES = `
 Quality is in percent, the mean over the queries that have gold. Each is asked for 100 matches: hit and recall
@@ -70,7 +79,21 @@ function createProgram(end: (code: ExitCode) => void): Command {
       "the port on 127.0.0.1, 0 for any free one; the config's, or 7077, if absent",
       toInteger(0, 65_535),
     )
-    .option("--stdio", "serve on standard input and output instead of HTTP")
+    .option(
+      "--stdio",
+      "serve on standard input and output instead of HTTP, through a gateway that runs already",
+    )
+    .option("--attach", "with --stdio: only through a gateway that runs already")
+    .option("--no-attach", "with --stdio: never through a gateway that runs already")
+    .option("--start", "with --stdio: where none runs, start one in the background for all clients")
+    .option("--profile <name>", "with --stdio: the profile of the config that this client has")
+    .option(
+      "--idle-seconds <number>",
+      "with --start: how long it goes on without clients",
+      toInteger(1, 1_000_000),
+      600,
+    )
+    .addOption(new Option("--background <number>").argParser(toInteger(1, 1_000_000_000)).hideHelp())
     .option("--json", "say what is served as one line of JSON")
     .action(async (options) => end(await (await import("./commands/serve.ts")).serve(options)));
 
@@ -125,6 +148,59 @@ function createProgram(end: (code: ExitCode) => void): Command {
     .action(async (words: string[], options) =>
       end(await (await import("./commands/find.ts")).find(words.join(" "), options)),
     );
+
+  program
+    .command("list")
+    .description("name every tool of the configured servers or of files")
+    .option("--server <name>", "only the tools of this server")
+    .option("--config <file>", "the config file; plimsoll.json or .mcp.json here if absent")
+    .addOption(new Option("--catalog <file...>", "files of tools instead of servers").conflicts("config"))
+    .option("--json", "answer as one line of JSON")
+    .action(async (options) => end(await (await import("./commands/list.ts")).list(options)));
+
+  program
+    .command("describe")
+    .description("say everything about some tools, with their schemas")
+    .argument("<name...>", "names of tools, as plimsoll list has them")
+    .option("--config <file>", "the config file; plimsoll.json or .mcp.json here if absent")
+    .addOption(
+      new Option("--catalog <file...>", "files of tools instead of servers; after the names").conflicts(
+        "config",
+      ),
+    )
+    .option("--json", "answer as one line of JSON")
+    .action(async (names: string[], options) =>
+      end(await (await import("./commands/describe.ts")).describe(names, options)),
+    );
+
+  program
+    .command("call")
+    .description("call one tool of the configured servers")
+    .argument("<name>", "its name, as plimsoll list has it")
+    .argument("[json]", "its arguments, a JSON object; - reads one from standard input")
+    .option("--config <file>", "the config file; plimsoll.json or .mcp.json here if absent")
+    .option("--yes", "call a destructive tool without asking")
+    .option("--json", "answer as one line of JSON")
+    .addHelpText("after", CALLED)
+    .action(async (name: string, json: string | undefined, options) =>
+      end(await (await import("./commands/call.ts")).call(name, json, options)),
+    );
+
+  program
+    .command("refresh")
+    .description("ask servers again what they offer, and say what is another than before")
+    .argument("[server...]", "names of servers; all of them if absent")
+    .option("--config <file>", "the config file; plimsoll.json or .mcp.json here if absent")
+    .option("--json", "answer as one line of JSON")
+    .action(async (servers: string[], options) =>
+      end(await (await import("./commands/refresh.ts")).refresh(servers, options)),
+    );
+
+  program
+    .command("stop")
+    .description("end the gateway that serves the config on this machine")
+    .option("--config <file>", "the config file; plimsoll.json or .mcp.json here if absent")
+    .action(async (options) => end(await (await import("./commands/stop.ts")).stop(options)));
 
   program
     .command("eval")

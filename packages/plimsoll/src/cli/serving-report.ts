@@ -1,8 +1,9 @@
-import { estimateTokens, PlimsollError, type SourceFailure, toSourceId } from "@plimsoll/core";
+import { type CatalogSnapshot, estimateTokens, PlimsollError, toSourceId } from "@plimsoll/core";
 import type { SetAsideServer } from "../config/config.ts";
 import type {} from "../errors.ts";
 import type { Gateway } from "../gateway.ts";
 import { offeredTools } from "../server/listed-tools.ts";
+import type { ListingState } from "./server-listings.ts";
 
 /** What is served, as data: the text of `plimsoll serve` and its `--json` are made from it. */
 export interface ServingReport {
@@ -17,7 +18,7 @@ export interface ServingReport {
   readonly estimatedTokens: { readonly listed: number; readonly behind: number };
 }
 
-/** One server: what it offers, or why it offers nothing. */
+/** One server: what it offers, why it offers nothing, or that this is not known yet. */
 export type ServerReport =
   | {
       readonly name: string;
@@ -25,45 +26,48 @@ export type ServerReport =
       /** Tools it lists that are not usable, with the reason. */
       readonly setAside: readonly { readonly tool: string; readonly reason: string }[];
     }
-  | { readonly name: string; readonly failure: string };
+  | { readonly name: string; readonly failure: string }
+  | { readonly name: string; readonly awaited: true };
 
-/** Takes stock of a gateway whose servers have been listed. */
+/** Takes stock of a gateway, as far as its servers have been listed. */
 export function toServingReport(
   { config, runtime }: Gateway,
-  failures: readonly SourceFailure[],
+  states: ReadonlyMap<string, ListingState>,
   url: string | undefined,
 ): ServingReport {
   const snapshot = runtime.catalog.snapshot();
   const listed = offeredTools(runtime.dialect).map(({ definition }) => definition);
   const behind = snapshot.entries().map(({ definition }) => definition);
-  const toServerReport = (name: string): ServerReport => {
-    const id = toSourceId(name);
-    const failure = failures.find(({ source }) => source === id);
-    if (failure !== undefined) return { name, failure: toReason(failure.error) };
-    return {
-      name,
-      tools: snapshot.sources.find((source) => source.id === id)?.tools ?? 0,
-      setAside: snapshot.setAside
-        .filter(({ source }) => source === id)
-        .map(({ tool, reason }) => ({ tool, reason })),
-    };
-  };
   return {
     transport: url === undefined ? "stdio" : "http",
     ...(url === undefined ? {} : { url }),
     config: config.file,
-    servers: config.servers.map(({ name }) => toServerReport(name)),
+    servers: config.servers.map(({ name }) => toServerReport(name, states.get(name), snapshot)),
     setAside: config.setAside,
     tools: { listed: listed.length, behind: behind.length },
     estimatedTokens: { listed: sumTokens(listed), behind: sumTokens(behind) },
   };
 }
 
-function sumTokens(definitions: readonly unknown[]): number {
-  return definitions.reduce<number>((sum, definition) => sum + estimateTokens(JSON.stringify(definition)), 0);
+function toServerReport(
+  name: string,
+  state: ListingState | undefined,
+  { sources, setAside }: CatalogSnapshot,
+): ServerReport {
+  if (state?.type === "failed") return { name, failure: toFailure(state.error) };
+  const id = toSourceId(name);
+  const source = sources.find((one) => one.id === id);
+  if (source === undefined) return { name, awaited: true };
+  const own = setAside.filter((one) => one.source === id);
+  return { name, tools: source.tools, setAside: own.map(({ tool, reason }) => ({ tool, reason })) };
 }
 
-function toReason(error: unknown): string {
+/** Why a server offers nothing, without saying its name again. */
+export function toFailure(error: unknown): string {
   if (PlimsollError.is(error, "UPSTREAM_FAILED")) return error.data.reason;
   return error instanceof Error ? error.message : String(error);
+}
+
+function sumTokens(definitions: readonly unknown[]): number {
+  return definitions.reduce<number>((sum, definition) => sum + estimateTokens(JSON.stringify(definition)), 0);
 }

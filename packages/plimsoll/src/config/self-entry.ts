@@ -31,10 +31,14 @@ function servesFile({ command, args, cwd }: Extract<ServerConfig, { type: "stdio
   return rest !== undefined && configOfGateway(rest, cwd) === realPath(file);
 }
 
+/** The port that an address names, or that its protocol has. */
+export function portOf(address: string): number {
+  const { port, protocol } = new URL(address);
+  return port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
+}
+
 /** Whether an address is this machine's, at a port. */
 export function isAtPort(address: string, port: number | undefined): boolean {
   if (port === undefined || !URL.canParse(address)) return false;
-  const url = new URL(address);
-  const usual = url.protocol === "https:" ? 443 : 80;
-  return LOOPBACK.has(url.hostname) && (url.port === "" ? usual : Number(url.port)) === port;
+  return LOOPBACK.has(new URL(address).hostname) && portOf(address) === port;
 }

@@ -2,10 +2,12 @@ import { writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { CLI, type RunningCli, runCli, startCli } from "../support/cli.ts";
 import { descendants, isAlive, until } from "../support/processes.ts";
-import { BIN_FOLDER, DEMO_CONFIG, raw, temporaryFolder } from "../support/servers.ts";
+import { BIN_FOLDER, DEMO_CONFIG, FILE_SERVER, raw, temporaryFolder } from "../support/servers.ts";
+
+vi.setConfig({ testTimeout: 90_000 });
 
 const running: RunningCli[] = [];
 afterEach(async () => {
@@ -42,10 +44,12 @@ describe("plimsoll serve", () => {
           "A client is sent 4 tools, about \\d+ tokens, instead of 40 tools, about [\\d,]+ tokens \\(estimate\\).",
           "Serving MCP on http://127.0.0.1:PORT/mcp",
           "",
-          "Next, tell a client. Claude Code:",
-          "  claude mcp add --transport http plimsoll http://127.0.0.1:PORT/mcp",
-          "Any other, in its list of servers:",
-          '  "plimsoll": { "type": "http", "url": "http://127.0.0.1:PORT/mcp" }',
+          "Next, tell a client. plimsoll connect CLIENT does that, or paste it yourself:",
+          "  Claude Code     claude mcp add --transport http plimsoll http://127.0.0.1:PORT/mcp",
+          "  Codex           codex mcp add plimsoll --url http://127.0.0.1:PORT/mcp",
+          '  Cursor          "mcpServers": { "plimsoll": { "url": "http://127.0.0.1:PORT/mcp" } }',
+          '  VS Code         "servers": { "plimsoll": { "type": "http", "url": "http://127.0.0.1:PORT/mcp" } }',
+          '  Claude Desktop  "mcpServers": { "plimsoll": { "command": ".*node", "args": \\[.*"serve", "--stdio", "--config", ".*plimsoll.json" \\] } }',
           "",
           "Ctrl-C ends it.",
         ].join("\n"),
@@ -88,6 +92,30 @@ describe("plimsoll serve", () => {
       estimatedTokens: { listed: expect.any(Number), behind: expect.any(Number) },
     });
     child.kill("SIGTERM");
+    expect(await ended).toBe(0);
+  });
+
+  it("does not wait for the slowest server: it says what is known, and one line when the late one has listed", async () => {
+    const folder = temporaryFolder();
+    const list = join(folder, "tools.json");
+    writeFileSync(list, JSON.stringify([{ name: "a", description: "A.", inputSchema: { type: "object" } }]));
+    const gate = join(folder, "go");
+    const wait = `until [ -e ${gate} ]; do sleep 0.05; done; exec ${process.execPath} ${FILE_SERVER} ${list}`;
+    const { command, args } = raw("fine");
+    const file = configFile({ quick: { command, args }, late: { command: "sh", args: ["-c", wait] } });
+    const { said, child, ended } = serve("--config", file, "--port", "0");
+    await until(() => said.stdout.includes("Ctrl-C ends it."), "what is known is said", 30_000);
+    expect(said.stdout).toContain("  quick  1 tool\n  late   not listed yet\n");
+    expect(said.stdout).toMatch(
+      /A client is sent 4 tools, about \d+ tokens, instead of so far 1 tool, about/,
+    );
+    writeFileSync(gate, "");
+    await until(() => said.stdout.includes("Behind the gateway now"), "the late one is there");
+    expect(said.stdout).toMatch(
+      /\nlate: 1 tool\. Behind the gateway now: 2 tools, about \d+ tokens \(estimate\)\.\n$/,
+    );
+    expect(said.stderr).toBe("");
+    child.kill("SIGINT");
     expect(await ended).toBe(0);
   });
 

@@ -24,6 +24,11 @@ describe.concurrent("the command line", () => {
     [["find", " "], "plimsoll: The query is empty."],
     [["serve", "--port", "http"], "It must be a whole number from 0 to 65535."],
     [["serve", "extra"], "error: too many arguments"],
+    [["serve", "--start"], "plimsoll: --start is for clients over stdio: say --stdio too."],
+    [["serve", "--no-attach"], "plimsoll: --attach and --no-attach are for clients over stdio"],
+    [["serve", "--profile", "x"], "Over HTTP a profile is a path, /mcp/p/NAME."],
+    [["describe"], "error: missing required argument 'name'\n"],
+    [["call"], "error: missing required argument 'name'\n"],
     [[], "Usage: plimsoll"],
   ])("refuses %j with exit code 2, on standard error alone", async (args, says) => {
     const { code, stdout, stderr } = await runCli(args);
@@ -31,12 +36,14 @@ describe.concurrent("the command line", () => {
     expect(stderr).toContain(says);
   });
 
-  it("says what to create where there is no config", async () => {
+  it("says what to create where there is no config", { timeout: 60_000 }, async () => {
     const folder = temporaryFolder();
-    for (const command of [["find", "x"], ["serve"], ["serve", "--stdio"]]) {
-      const { code, stdout, stderr } = await runCli(command, { cwd: folder });
-      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-      expect(stderr).toContain(`plimsoll: There is no plimsoll.json and no .mcp.json in ${folder}. Create`);
+    const commands = [["find", "x"], ["serve"], ["serve", "--stdio"], ["call", "x"], ["refresh"], ["stop"]];
+    for (const ended of await Promise.all(commands.map((command) => runCli(command, { cwd: folder })))) {
+      expect(ended).toMatchObject({ code: 2, stdout: "" });
+      expect(ended.stderr).toContain(
+        `plimsoll: There is no plimsoll.json and no .mcp.json in ${folder}. Create`,
+      );
     }
   });
 

@@ -14,12 +14,25 @@ export const CLI = {
 } as const;
 
 /** The environment that finds the official servers by their bare names, and in which nothing is known from before. */
-export function cliEnvironment(): Record<string, string> {
+export function cliEnvironment(home: string = temporaryFolder()): Record<string, string> {
   const own = Object.entries(process.env).flatMap(([key, value]) =>
     value === undefined ? [] : [[key, value]],
   );
   const path = [BIN_FOLDER, process.env["PATH"] ?? ""].join(delimiter);
-  return { ...Object.fromEntries(own), PATH: path, PLIMSOLL_HOME: temporaryFolder(), NO_COLOR: "1" };
+  return { ...Object.fromEntries(own), PATH: path, PLIMSOLL_HOME: home, NO_COLOR: "1" };
+}
+
+/** Where and with what a command is run. */
+export interface CliOptions {
+  readonly cwd?: string;
+  /** The folder of what is kept between commands; without it, one of this command's own. */
+  readonly home?: string;
+  /** Added to its environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** What it reads from its standard input; without it, the input stays open. */
+  readonly input?: string;
+  /** Runs it at a terminal of its own, by script(1). */
+  readonly terminal?: boolean;
 }
 
 /** A command that runs, with what it has said so far. */
@@ -29,20 +42,18 @@ export interface RunningCli {
   readonly ended: Promise<number | null>;
 }
 
-/** Where a command is run. */
-export interface CliOptions {
-  readonly cwd?: string;
-  /** Over the environment that every command has. */
-  readonly env?: Readonly<Record<string, string>>;
-}
-
 /** Starts a command. */
-export function startCli(args: readonly string[], { env, ...options }: CliOptions = {}): RunningCli {
-  const child = spawn(CLI.command, [...CLI.args, ...args], {
+export function startCli(args: readonly string[], options: CliOptions = {}): RunningCli {
+  const { cwd, home, env, input, terminal } = options;
+  const words = [CLI.command, ...CLI.args, ...args];
+  const quoted = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+  const [command = "", ...rest] = terminal === true ? ["script", "-qec", quoted, "/dev/null"] : words;
+  const child = spawn(command, rest, {
     stdio: ["pipe", "pipe", "pipe"],
-    env: { ...cliEnvironment(), ...env },
-    ...options,
+    env: { ...cliEnvironment(home), ...env },
+    ...(cwd === undefined ? {} : { cwd }),
   });
+  if (input !== undefined) child.stdin.end(input);
   const said = { stdout: "", stderr: "" };
   child.stdout.on("data", (chunk) => {
     said.stdout += chunk;

@@ -8,6 +8,9 @@ const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const RELAY_SERVER = fileURLToPath(new URL("./relay-server.mjs", import.meta.url));
 const RAW_SERVER = fileURLToPath(new URL("./raw-server.mjs", import.meta.url));
 
+/** The script of a server that lists the tools of a file, its first argument. */
+export const FILE_SERVER: string = fileURLToPath(new URL("./file-server.mjs", import.meta.url));
+
 /** Where the bins of the official servers are. */
 export const BIN_FOLDER: string = join(ROOT, "node_modules", ".bin");
 

@@ -57,7 +57,7 @@ export async function find(query: string, options: FindCommandOptions): Promise<
 async function findIn(index: SearchIndex, query: string, options: FindCommandOptions): Promise<ExitCode> {
   if (options.catalog === undefined) {
     const config = await loadConfig({ file: options.config });
-    return withGateway(config, errorOutput, ({ runtime }) => search(runtime, query, options), index);
+    return withGateway(config, errorOutput, ({ runtime }) => search(runtime, query, options), { index });
   }
   const runtime = createRuntime({ index });
   const { catalog } = runtime;

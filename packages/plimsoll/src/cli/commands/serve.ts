@@ -1,20 +1,6 @@
-import { createSearchIndex } from "@plimsoll/core/search";
 import { loadConfig } from "../../config/load-config.ts";
-import { setAsideSelf } from "../../config/self-entry.ts";
-import { type ConfigNews, watchConfig } from "../../config/watch-config.ts";
-import { DEFAULT_EMBEDDER } from "../../embedder/embedder-name.ts";
-import { embedderNamed } from "../../embedder/embedder-named.ts";
-import { createGateway, type Gateway } from "../../gateway.ts";
-import { createHttpFront } from "../../server/http-front.ts";
-import { type BoundPort, bindPort } from "../../server/http-server.ts";
-import { serveOnStdio } from "../../server/stdio-server.ts";
-import { openStore } from "../../store/open-store.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { errorOutput, type Output, standardOutput, toCountOf } from "../output.ts";
-import { printReport } from "../print-report.ts";
-import { reload } from "../reload.ts";
-import { toServingReport } from "../serving-report.ts";
-import { untilInputEnds, untilSignal } from "../signals.ts";
+import { errorOutput } from "../output.ts";
 
 /** The options of `plimsoll serve`. */
 export interface ServeOptions {
@@ -22,55 +8,40 @@ export interface ServeOptions {
   /** The config's own if absent. */
   readonly port?: number;
   readonly stdio?: boolean;
+  /** The profile that a client over stdio has. */
+  readonly profile?: string;
+  /** Whether to attach to a gateway that runs: always, never, or, if absent, where there is one. */
+  readonly attach?: boolean;
+  /** Start a gateway in the background where none runs, and attach to that. */
+  readonly start?: boolean;
+  /** How long a gateway in the background goes on without clients. */
+  readonly idleSeconds: number;
   readonly json?: boolean;
+  /** Be the gateway in the background, for the claim of this number. */
+  readonly background?: number;
 }
 
-/** `plimsoll serve`: answers clients at once, says what it serves when all servers are known, follows its config, ends on a signal. */
-export async function serve({ config: file, port, stdio, json }: ServeOptions): Promise<ExitCode> {
-  const read = await loadConfig({ file });
-  const index = createSearchIndex({ embedder: await embedderNamed(DEFAULT_EMBEDDER) });
-  const store = await openStore((sentence) => errorOutput.note(sentence));
-  const bound = stdio === true ? undefined : await bindPort(port ?? read.settings.port);
-  const ownPort = bound === undefined ? undefined : Number(new URL(bound.url).port);
-  const config = setAsideSelf(read, ownPort);
-  // Nothing is waited for from here until the port is served, so no request meets a port without an answer.
-  const gateway = await createOrRelease(() => createGateway({ config, index, store }), bound);
-  const ended = bound === undefined ? Promise.race([untilSignal(), untilInputEnds()]) : untilSignal();
-  const stop = bound === undefined ? serveOnStdio(gateway) : bound.serve(createHttpFront(gateway));
-  const output = bound === undefined ? errorOutput : standardOutput;
-  const unwatch = watchConfig(config, {
-    load: () => loadConfig({ file: config.file, port: ownPort }),
-    hear: (news: ConfigNews) => void reload(gateway, news, output),
-  });
-  try {
-    if (json !== true)
-      output.line(`Starting ${toCountOf(config.servers.length, "server")} of ${config.file}`);
-    await Promise.race([announce(gateway, bound?.url, output, json === true), ended]);
-    await ended;
-  } finally {
-    unwatch();
-    await stop();
-    await gateway.close();
+/** `plimsoll serve`: answers clients at once, says what it serves, ends on a signal. Each way is imported when taken. */
+export async function serve(options: ServeOptions): Promise<ExitCode> {
+  const wrong = whyWrong(options);
+  if (wrong !== undefined) {
+    errorOutput.note(`plimsoll: ${wrong}`);
+    return EXIT.input;
   }
-  return EXIT.fine;
-}
-
-async function createOrRelease(create: () => Gateway, bound: BoundPort | undefined): Promise<Gateway> {
-  try {
-    return create();
-  } catch (error) {
-    await bound?.release();
-    throw error;
+  const config = await loadConfig({ file: options.config });
+  if (options.background !== undefined) {
+    const { serveInBackground } = await import("../serve-in-background.ts");
+    return serveInBackground(config, options.background, options.idleSeconds * 1000);
   }
+  if (options.stdio === true) return (await import("../serve-stdio.ts")).serveStdio(config, options);
+  return (await import("../serve-http.ts")).serveHttp(config, options);
 }
 
-async function announce(
-  gateway: Gateway,
-  url: string | undefined,
-  output: Output,
-  asJson: boolean,
-): Promise<void> {
-  const report = toServingReport(gateway, await gateway.ready(), url);
-  if (asJson) output.json(report);
-  else printReport(report, output);
+function whyWrong({ stdio, attach, start, profile }: ServeOptions): string | undefined {
+  if (start === true && attach === false) return "--start attaches to what it starts: leave out --no-attach.";
+  if (stdio === true) return undefined;
+  if (start === true) return "--start is for clients over stdio: say --stdio too.";
+  if (attach !== undefined) return "--attach and --no-attach are for clients over stdio: say --stdio too.";
+  if (profile !== undefined) return "--profile is for --stdio. Over HTTP a profile is a path, /mcp/p/NAME.";
+  return undefined;
 }

@@ -1,0 +1,26 @@
+import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import type { Gateway } from "../gateway.ts";
+import { toConfigDigest } from "../local/config-digest.ts";
+import type { LocalClient } from "../local/local-door.ts";
+import { type OpenedLocally, openLocalGateway } from "../local/local-gateway.ts";
+import type { LocalPlace } from "../local/local-place.ts";
+import { serveOnStdio } from "../server/stdio-server.ts";
+
+// What a client may say at once; a result of a tool may be an argument of another.
+const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+
+/** What a gateway is opened to the clients of this machine with. */
+export interface OpenLocallyOptions {
+  readonly place: LocalPlace;
+  readonly claimed?: number | undefined;
+  readonly url?: string | undefined;
+}
+
+/** Lets clients that start `plimsoll serve --stdio` attach to a gateway, each as over a connection of its own. */
+export function openLocally(gateway: Gateway, options: OpenLocallyOptions): Promise<OpenedLocally> {
+  const serve = ({ socket, workspace, profile }: LocalClient): (() => Promise<void>) => {
+    const transport = new StdioServerTransport(socket, socket, { maxBufferSize: MAX_MESSAGE_BYTES });
+    return serveOnStdio(gateway, { transport, workspace, profile });
+  };
+  return openLocalGateway({ ...options, digest: () => toConfigDigest(gateway.config), serve });
+}

@@ -1,0 +1,57 @@
+import { type Duplex, duplexPair } from "node:stream";
+import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import type { GatewayConfig } from "../config/config.ts";
+import { serveOnStdio } from "../server/stdio-server.ts";
+import { announce } from "./announce.ts";
+import { EXIT, type ExitCode } from "./exit-code.ts";
+import { followConfig } from "./follow-config.ts";
+import { openGateway } from "./open-gateway.ts";
+import { errorOutput } from "./output.ts";
+import { untilInputEnds, untilSignal } from "./signals.ts";
+
+/** How a client over stdio is served by a gateway of its own. */
+export interface ServeAloneOptions {
+  readonly profile?: string | undefined;
+  readonly json?: boolean;
+}
+
+/** Serves one client on standard input and output, with a gateway for it alone. */
+export async function serveAlone(config: GatewayConfig, options: ServeAloneOptions): Promise<ExitCode> {
+  const { profile, json = false } = options;
+  const ended = Promise.race([untilSignal(), untilInputEnds()]);
+  const gateway = await openGateway(config);
+  const unfollow = followConfig(gateway, { output: errorOutput });
+  try {
+    const stop = serveOnStdio(gateway, { profile, workspace: process.cwd() });
+    await Promise.race([announce(gateway, { output: errorOutput, json }), ended]);
+    await ended;
+    await stop();
+  } finally {
+    unfollow();
+    await gateway.close();
+  }
+  return EXIT.fine;
+}
+
+/** A gateway that takes over a client in the middle of its conversation. */
+export interface StandIn {
+  readonly stream: Duplex;
+  close(): Promise<void>;
+}
+
+/** Makes a gateway for a client whose own has ended. */
+export async function openStandIn(config: GatewayConfig, profile: string | undefined): Promise<StandIn> {
+  const gateway = await openGateway(config);
+  const unfollow = followConfig(gateway, { output: errorOutput });
+  const [near, far] = duplexPair();
+  const transport = new StdioServerTransport(far, far);
+  const stop = serveOnStdio(gateway, { transport, profile, workspace: process.cwd() });
+  return {
+    stream: near,
+    async close() {
+      unfollow();
+      await stop();
+      await gateway.close();
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { PlimsollError } from "@plimsoll/core";
+import type { GatewayConfig } from "../config/config.ts";
+import { portOf, setAsideSelf } from "../config/self-entry.ts";
+import type {} from "../errors.ts";
+import type { Gateway } from "../gateway.ts";
+import { holderOf } from "../local/claim-holder.ts";
+import { newestClaim } from "../local/claims.ts";
+import type { LocalGateway } from "../local/local-gateway.ts";
+import { localPlaceOf } from "../local/local-place.ts";
+import { createHttpFront } from "../server/http-front.ts";
+import { type BoundPort, bindPort } from "../server/http-server.ts";
+import { announce } from "./announce.ts";
+import { EXIT, type ExitCode } from "./exit-code.ts";
+import { followConfig } from "./follow-config.ts";
+import { openGateway } from "./open-gateway.ts";
+import { openLocally } from "./open-locally.ts";
+import { errorOutput, standardOutput } from "./output.ts";
+import { untilSignal } from "./signals.ts";
+
+/** How HTTP is served. */
+export interface ServeHttpOptions {
+  /** The config's own if absent. */
+  readonly port?: number;
+  readonly json?: boolean;
+}
+
+/** Serves a config over HTTP, and clients of this machine over stdio beside it. */
+export async function serveHttp(read: GatewayConfig, options: ServeHttpOptions): Promise<ExitCode> {
+  const { port = read.settings.port, json = false } = options;
+  const bound = await bindPort(port).catch(async (error: unknown) => {
+    throw (await toTwiceError(read, port)) ?? error;
+  });
+  const config = setAsideSelf(read, portOf(bound.url));
+  const gateway = await openOrRelease(config, bound);
+  const signal = untilSignal();
+  const stop = bound.serve(createHttpFront(gateway));
+  const unfollow = followConfig(gateway, { output: errorOutput, port: portOf(bound.url) });
+  let local: LocalGateway | undefined;
+  try {
+    local = await openBeside(gateway, bound.url);
+    const ended = local === undefined ? signal : Promise.race([signal, local.ended()]);
+    const announced = announce(gateway, { url: bound.url, output: standardOutput, json });
+    await Promise.race([announced, ended]);
+    await ended;
+  } finally {
+    unfollow();
+    await local?.close();
+    await stop();
+    await gateway.close();
+  }
+  return EXIT.fine;
+}
+
+/** The error of a port that is taken by a gateway of the very same config: people start it twice. */
+async function toTwiceError({ file }: GatewayConfig, port: number): Promise<PlimsollError | undefined> {
+  const newest = await localPlaceOf(file).then(newestClaim, () => undefined);
+  if (newest?.claim.state !== "serving" || !newest.claim.url?.includes(`:${port}/`)) return undefined;
+  const holder = await holderOf(newest);
+  if (holder === undefined) return undefined;
+  const message = `Port ${port} is taken: a gateway serves ${file} there already (process ${holder.pid}). Use that one, end it with plimsoll stop, or choose another port: --port ${port + 1}.`;
+  return new PlimsollError("PORT_TAKEN", message, { port });
+}
+
+async function openOrRelease(config: GatewayConfig, bound: BoundPort): Promise<Gateway> {
+  try {
+    return await openGateway(config);
+  } catch (error) {
+    await bound.release();
+    throw error;
+  }
+}
+
+/** Without it HTTP is served all the same. */
+async function openBeside(gateway: Gateway, url: string): Promise<LocalGateway | undefined> {
+  try {
+    const opened = await openLocally(gateway, { place: await localPlaceOf(gateway.config.file), url });
+    if (opened.type === "open") return opened.gateway;
+    errorOutput.note(
+      `A gateway serves this config already (process ${opened.by.pid}): clients over stdio go on using that one. plimsoll stop ends it.`,
+    );
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    errorOutput.note(`Clients over stdio cannot attach to this gateway: ${reason}.`);
+  }
+  return undefined;
+}
