@@ -11,7 +11,7 @@ export function toCallResult({ outcome, result }: CallAnswer): CallToolResult {
   const { content, structuredContent, isError, _meta } = result;
   return {
     // Core's blocks are MCP's, but for what the specification fixes about their annotations.
-    content: content as CallToolResult["content"],
+    content: (isError === true ? [] : content) as CallToolResult["content"],
     ...(structuredContent === undefined ? {} : { structuredContent }),
     ...(isError === undefined ? {} : { isError }),
     ...(_meta === undefined ? {} : { _meta: { ..._meta } }),
