@@ -1,4 +1,5 @@
 import { Bench } from "tinybench";
+import { median } from "./median.ts";
 
 /** Two things measured in one run, interleaved: only their ratio means something on a noisy machine. */
 export interface Comparison {
@@ -50,8 +51,4 @@ export async function compare(
     microseconds: median(times.get(name) ?? []),
   });
   return { title, subject: toMeasurement(subject), reference: toMeasurement(reference) };
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
