@@ -6,14 +6,14 @@ import { nearestKey } from "./nearest-key.ts";
 import { itemsOf, membersOf, type Reader, readChoice, unknownKey } from "./read-value.ts";
 
 /** The keys of a profile. */
-export const PROFILE_KEYS = [
+export const PROFILE_KEYS: readonly (keyof ProfileConfig)[] = [
   "allow",
   "deny",
   "denyRisk",
   "pins",
   "trust",
   "transparent",
-] as const satisfies readonly (keyof ProfileConfig)[];
+];
 
 /** What can be denied as a class. */
 export const RISKS: readonly (Risk | "external")[] = ["read", "write", "destructive", "external"];
@@ -22,7 +22,7 @@ export const RISKS: readonly (Risk | "external")[] = ["read", "write", "destruct
 export const TRUSTS: readonly Trust[] = ["first-use", "pinned"];
 
 /** What a profile may be called: it is part of an address. */
-export const PROFILE_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+export const PROFILE_NAME: RegExp = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 /** Reads the section `profiles`. `servers` are the names of all entries, also of those that are set aside. */
 export function readProfiles(

@@ -4,12 +4,7 @@ import { DEFAULT_SETTINGS, type GatewaySettings } from "./config.ts";
 import { membersOf, type Range, type Reader, readChoice, readNumber, unknownKey } from "./read-value.ts";
 
 /** The keys of the section `settings`. */
-export const SETTING_KEYS = [
-  "dialect",
-  "gate",
-  "resultTokens",
-  "port",
-] as const satisfies readonly (keyof GatewaySettings)[];
+export const SETTING_KEYS: readonly (keyof GatewaySettings)[] = ["dialect", "gate", "resultTokens", "port"];
 
 /** The gates there are. */
 export const GATES: readonly Gate[] = ["open", "strict"];

@@ -13,11 +13,7 @@ const LARGEST_PAGE = 65_536;
  * would end the whole process when its pages are touched. Nothing where it looks whole or is not there.
  */
 export async function findDamage(file: string): Promise<string | undefined> {
-  const size = await stat(file).then(
-    (found) => found.size,
-    () => 0,
-  );
-  if (size === 0) return undefined;
+  if ((await sizeOf(file)) === 0) return undefined;
   if (existsSync(toMark(file))) return "a part of it could not be read";
   const handle = await open(file, "r");
   try {
@@ -26,6 +22,8 @@ export async function findDamage(file: string): Promise<string | undefined> {
     const second = await readMeta(handle, first.pageSize);
     if (second === undefined) return "its second page is damaged";
     const { lastPage } = second.transaction > first.transaction ? second : first;
+    // Asked for only now: another process may write meanwhile, and the file grows before its pages say so.
+    const size = await sizeOf(file);
     const needed = (lastPage + 1n) * BigInt(first.pageSize);
     return BigInt(size) < needed ? `it has ${size} of ${needed} bytes` : undefined;
   } finally {
@@ -58,6 +56,14 @@ export function markDamage(file: string, cause: unknown): void {
     writeFileSync(toMark(file), "");
   } catch {
     // Then the next one to open it finds out by itself.
+  }
+}
+
+async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch {
+    return 0;
   }
 }
 

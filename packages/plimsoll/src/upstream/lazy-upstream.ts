@@ -72,7 +72,7 @@ export class LazyUpstream implements Upstream {
 
   async request(request: RelayRequest, options: RelayOptions = {}): Promise<unknown> {
     return this.#use(async () => {
-      const release = await this.#turns.take(options.signal);
+      const release = await this.#takeTurn(options.signal);
       try {
         return await this.#relay(request, options, true);
       } finally {
@@ -113,6 +113,20 @@ export class LazyUpstream implements Upstream {
     } finally {
       this.#inUse -= 1;
       this.#rest();
+    }
+  }
+
+  /** Whoever is ahead may wait for a user who has gone: nobody waits behind that for longer than a call may take. */
+  async #takeTurn(signal: AbortSignal | undefined): Promise<() => void> {
+    if (this.#turns.isFree) return this.#turns.take(signal);
+    const { timeoutSeconds } = this.server.limits;
+    const late = AbortSignal.timeout(timeoutSeconds * 1000);
+    try {
+      return await this.#turns.take(signal === undefined ? late : AbortSignal.any([signal, late]));
+    } catch (cause) {
+      signal?.throwIfAborted();
+      const reason = `it was busy with other requests for ${timeoutSeconds} seconds. Try again later.`;
+      throw toUpstreamFailure(this.server, reason, "", cause);
     }
   }
 

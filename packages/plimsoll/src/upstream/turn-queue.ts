@@ -8,6 +8,11 @@ export class TurnQueue {
     this.#limit = limit;
   }
 
+  /** Whether the next one need not wait. */
+  get isFree(): boolean {
+    return this.#waiting.size === 0 && this.#running < this.#limit();
+  }
+
   get running(): number {
     return this.#running;
   }
@@ -19,8 +24,8 @@ export class TurnQueue {
   /** Waits for a turn; the answer gives it back, once. Who is cancelled leaves the queue, with the signal's reason. */
   async take(signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
-    if (this.#waiting.size > 0 || this.#running >= this.#limit()) await this.#wait(signal);
-    else this.#running += 1;
+    if (this.isFree) this.#running += 1;
+    else await this.#wait(signal);
     let isTaken = true;
     return () => {
       if (!isTaken) return;

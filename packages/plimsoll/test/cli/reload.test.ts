@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { type RunningCli, startCli } from "../support/cli.ts";
+import { toModernCall } from "../support/modern-call.ts";
 import { isAlive, until } from "../support/processes.ts";
 import { raw, temporaryFolder } from "../support/servers.ts";
 
@@ -20,13 +21,8 @@ function textOf(servers: Record<string, string>, settings: object = {}): string 
 }
 
 async function call(url: string, name: string): Promise<string> {
-  const params = { name: "tool_call", arguments: { name, arguments: {} } };
-  const answer = await fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
-  });
-  return answer.text();
+  const call = { tool: "tool_call", arguments: { name, arguments: {} } };
+  return (await fetch(toModernCall(url, call))).text();
 }
 
 describe("plimsoll serve, when its config is edited", () => {

@@ -56,7 +56,7 @@ describe("plimsoll serve", () => {
       ),
     );
     const answer = await fetch(String(url), { method: "GET" });
-    expect(answer.status).toBe(405);
+    expect(answer.status).toBe(400);
 
     const children = descendants(pid);
     expect(children.length).toBeGreaterThanOrEqual(3);

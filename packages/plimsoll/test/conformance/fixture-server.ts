@@ -11,6 +11,9 @@ export interface FixtureOptions {
   readonly announce?: FixtureContext["announce"];
 }
 
+// A gateway that is told of a change and finds none has nothing to tell: the lists do change, in every description.
+const editions = { tools: 1, prompts: 1 };
+
 /**
  * A server with everything that the official conformance suite calls, of either revision. It is the suite's
  * counterpart behind the gateway: what passes here must pass through the gateway.
@@ -32,7 +35,10 @@ export function createFixtureServer({ announce }: FixtureOptions = {}): Server {
   );
   const announceHere: FixtureContext["announce"] = (list) =>
     void (list === "tools" ? server.sendToolListChanged() : server.sendPromptListChanged());
-  serveTools(server, announce ?? announceHere);
+  serveTools(server, (list) => {
+    editions[list] += 1;
+    (announce ?? announceHere)(list);
+  });
   servePrompts(server);
   serveResources(server);
   server.setRequestHandler("completion/complete", () => ({
@@ -42,12 +48,13 @@ export function createFixtureServer({ announce }: FixtureOptions = {}): Server {
 }
 
 function serveTools(server: Server, announce: FixtureContext["announce"]): void {
-  const tools = FIXTURE_TOOLS.map(({ name, inputSchema = { type: "object" as const } }) => ({
-    name,
-    description: `The fixture's ${name}`,
-    inputSchema,
+  server.setRequestHandler("tools/list", () => ({
+    tools: FIXTURE_TOOLS.map(({ name, inputSchema = { type: "object" as const } }) => ({
+      name,
+      description: `The fixture's ${name}, edition ${editions.tools}`,
+      inputSchema,
+    })),
   }));
-  server.setRequestHandler("tools/list", () => ({ tools }));
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const tool = FIXTURE_TOOLS.find(({ name }) => name === params.name);
     if (tool === undefined) throw invalid(`There is no tool ${params.name}.`);
@@ -56,8 +63,12 @@ function serveTools(server: Server, announce: FixtureContext["announce"]): void 
 }
 
 function servePrompts(server: Server): void {
-  const prompts = FIXTURE_PROMPTS.map(({ get: _get, ...listed }) => listed);
-  server.setRequestHandler("prompts/list", () => ({ prompts }));
+  server.setRequestHandler("prompts/list", () => ({
+    prompts: FIXTURE_PROMPTS.map(({ get: _get, ...listed }) => ({
+      ...listed,
+      title: `Edition ${editions.prompts}`,
+    })),
+  }));
   server.setRequestHandler("prompts/get", ({ params }, context) => {
     const prompt = FIXTURE_PROMPTS.find(({ name }) => name === params.name);
     if (prompt === undefined) throw invalid(`There is no prompt ${params.name}.`);

@@ -51,7 +51,7 @@ export const FIXTURE_TOOLS: readonly FixtureTool[] = [
   },
   {
     name: "test_error_handling",
-    run: () => ({ ...textResult("This tool intentionally returns an error for testing"), isError: false }),
+    run: () => ({ ...textResult("This tool intentionally returns an error for testing"), isError: true }),
   },
   { name: "test_tool_with_logging", run: (_input, context) => logThrice(context) },
   { name: "test_logging_tool", run: (_input, context) => logThrice(context) },

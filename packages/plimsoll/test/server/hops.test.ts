@@ -2,6 +2,7 @@ import { createGateway } from "plimsoll";
 import { afterAll, describe, expect, it } from "vitest";
 import { createHttpFront } from "../../src/server/http-front.ts";
 import { HOPS_KEY, toHopsHeader } from "../../src/upstream/hops.ts";
+import { readReply, toModernCall } from "../support/modern-call.ts";
 import { configOf } from "../support/servers.ts";
 
 const gateway = createGateway({ config: configOf() });
@@ -11,19 +12,10 @@ afterAll(async () => {
   await gateway.close();
 });
 
-function call(meta: Record<string, unknown>, headers: Record<string, string> = {}): Promise<Response> {
-  const params = { name: "tool_find", arguments: { query: "x" }, _meta: meta };
+function call(meta: object, headers: Record<string, string> = {}): Promise<Response> {
+  const request = { tool: "tool_find", arguments: { query: "x" }, meta };
   return front.fetch(
-    new Request("http://localhost/mcp", {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-        host: "localhost",
-        ...headers,
-      },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
-    }),
+    toModernCall("http://localhost/mcp", { ...request, headers: { host: "localhost", ...headers } }),
   );
 }
 
@@ -35,9 +27,8 @@ describe("a request that has passed this gateway before", () => {
   });
 
   it("is refused by what it carries itself", async () => {
-    const text = await (await call({ [HOPS_KEY]: [gateway.id] })).text();
-    expect(text).toContain("two gateways list each other");
-    expect(JSON.parse(text)).toMatchObject({ error: { code: -32600 } });
+    const error = { code: -32600, message: expect.stringContaining("two gateways list each other") };
+    expect(await readReply(await call({ [HOPS_KEY]: [gateway.id] }))).toMatchObject({ error });
   });
 
   it("is answered where it has only passed others", async () => {

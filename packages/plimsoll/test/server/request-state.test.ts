@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type HttpGateway, serveHttp } from "../support/http-gateway.ts";
+import { readReply, toModernCall } from "../support/modern-call.ts";
 import { configOf, relayed } from "../support/servers.ts";
 
 let http: HttpGateway;
@@ -23,32 +24,7 @@ interface Reply {
 }
 
 async function call(tool: string, more: object = {}, input: object = {}): Promise<Reply> {
-  const response = await fetch(http.url, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-      "mcp-protocol-version": "2026-07-28",
-      "mcp-method": "tools/call",
-      "mcp-name": tool,
-    },
-    body: JSON.stringify({
-      jsonrpc: "2.0",
-      id: 1,
-      method: "tools/call",
-      params: {
-        name: tool,
-        arguments: input,
-        ...more,
-        _meta: {
-          "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-          "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {} } },
-        },
-      },
-    }),
-  });
-  const text = await response.text();
-  return JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text) as Reply;
+  return readReply(await fetch(toModernCall(http.url, { tool, arguments: input, params: more })));
 }
 
 it.each(["modern__ask", "legacy__ask"])(
@@ -69,6 +45,10 @@ it("is asked again where an answer is missing", async () => {
   const { result } = await call("legacy__ask");
   const again = await call("legacy__ask", { requestState: result?.requestState, inputResponses: {} });
   expect(again.result).toMatchObject({ resultType: "input_required" });
+  const { inputRequests = {}, requestState } = again.result ?? {};
+  const [key = ""] = Object.keys(inputRequests);
+  const answered = await call("legacy__ask", { requestState, inputResponses: { [key]: ANSWERS.name } });
+  expect(answered.result?.content?.[0]?.text).toContain("accept Ada");
 });
 
 it("is refused where it was changed, made up, or is of another request", async () => {

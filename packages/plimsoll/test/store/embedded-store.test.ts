@@ -6,6 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Store, StoreKey } from "@plimsoll/core";
 import { afterEach, describe, expect, it } from "vitest";
+import { findDamage } from "../../src/store/damage.ts";
 import { openEmbeddedStore } from "../../src/store/embedded-store.ts";
 import { stateFolder } from "../../src/store/state-folder.ts";
 import { until } from "../support/processes.ts";
@@ -75,6 +76,7 @@ describe("the embedded store", () => {
       for (const name of ["a", "b"]) {
         for (const part of [0, 1, 2, 3, 4]) {
           const read = await store.read(key(`${name}${part}`));
+          expect(notes).toEqual([]);
           const { round: at = -1, fill }: { round?: number; fill?: string } = Object(read?.value);
           expect(fill).toBe(String(at % 10).repeat(1_000 + ((at * 7_919) % 60_000)));
         }
@@ -83,6 +85,15 @@ describe("the embedded store", () => {
       expect((await store.write(key("after"), round)).type).toBe("written");
       await store.close();
     }
+  });
+
+  it("is not taken for damaged while other processes make it grow", async () => {
+    const folder = temporaryFolder();
+    const writers = ["a", "b"].map((name) => startWriter(folder, name, "write"));
+    await until(() => writers.every(({ said }) => said.text.includes("ready")), "both write", PATIENCE_MS);
+    const found = new Set<string | undefined>();
+    for (let look = 0; look < 300; look += 1) found.add(await findDamage(join(folder, "store.lmdb")));
+    expect([...found]).toEqual([undefined]);
   });
 
   it("loses no step of a count that several processes make at once", async () => {

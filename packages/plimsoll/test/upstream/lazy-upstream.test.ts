@@ -98,7 +98,7 @@ describe("an upstream", () => {
     const text = JSON.stringify({
       name: "fine",
       arguments: { b: 1, a: [null] },
-      _meta: { traceparent: "00-1" },
+      _meta: { traceparent: "00-1", "dev.plimsoll/hops": ["test"] },
     });
     expect(JSON.stringify(result)).toBe(
       JSON.stringify({ content: [{ type: "text", text }], zzz: 1, aaa: { b: 2, a: 1 } }),
