@@ -3,5 +3,6 @@ import { join } from "node:path";
 
 /** Takes away what was built: a file whose source is gone would otherwise be published. */
 const packages = join(import.meta.dirname, "..", "packages");
-for (const name of readdirSync(packages))
-  rmSync(join(packages, name, "dist"), { recursive: true, force: true });
+for (const name of readdirSync(packages)) {
+  for (const made of ["dist", "bin"]) rmSync(join(packages, name, made), { recursive: true, force: true });
+}

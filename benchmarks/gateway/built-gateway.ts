@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { StdioCommand } from "./stdio-exchange.ts";
 
-const MAIN = fileURLToPath(new URL("../../packages/plimsoll/dist/cli/main.js", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../packages/plimsoll/bin/plimsoll.js", import.meta.url));
 
 /** Why the gateway cannot be measured; nothing, where it can. What is measured is what is published, not its source. */
 export const NOT_BUILT: string | undefined = existsSync(MAIN)

@@ -35,7 +35,7 @@ export function createStaticEmbedder(options: StaticEmbedderOptions = {}): Stati
   if (own !== undefined) loaded = own;
 
   const keep = (bytes: Uint8Array): Loaded => {
-    const opened = open(bytes);
+    const opened = open(bytes, TABLE_ID);
     if (opened.table.id !== TABLE_ID) {
       throw new TypeError(
         `data/table.bin is table ${opened.table.id}, this build of @plimsoll/semantic came with ${TABLE_ID}: install the package again.`,
@@ -68,7 +68,7 @@ export function createStaticEmbedder(options: StaticEmbedderOptions = {}): Stati
   };
 }
 
-function open(bytes: Uint8Array): Loaded {
-  const table = parseTable(bytes);
+function open(bytes: Uint8Array, known?: string): Loaded {
+  const table = parseTable(bytes, known);
   return { table, encoder: createEncoder(table) };
 }

@@ -1,12 +1,15 @@
+import { groupPieces, lengthWithin, type PieceGroup } from "./piece-groups.ts";
+import { createPieceTrie, FIRST, LATER, type PieceTrie } from "./piece-trie.ts";
+import { NONE, symbolOf } from "./symbol.ts";
+
 /** Reads texts as wordpieces of one vocabulary. */
 export interface Wordpieces {
   /** Hands on the row of every piece of a text, in order; what has no piece is passed over. */
   read(text: string, visit: (row: number) => void): void;
 }
 
-const CONTINUES = "##";
-const SYMBOLS = 36;
-const NONE = -1;
+// A request has a handful of words: to look through the pieces that begin as they do takes less time than the tree.
+const LOOKED_THROUGH = 8;
 
 /**
  * Prepares a vocabulary for reading: `piece` starts a word, `##piece` goes on with one. Pieces of anything but
@@ -18,13 +21,20 @@ const NONE = -1;
  * stays whole.
  */
 export function createWordpieces(pieces: readonly string[]): Wordpieces {
-  const trie = createTrie(pieces.reduce((sum, piece) => sum + piece.length, 2));
-  const first = trie.addNode();
-  const later = trie.addNode();
-  pieces.forEach((piece, row) => {
-    const continues = piece.startsWith(CONTINUES);
-    trie.add(continues ? later : first, continues ? piece.slice(CONTINUES.length) : piece, row);
-  });
+  const waiting = groupPieces(pieces);
+  let trie: PieceTrie | undefined;
+
+  /** The group that begins as a text does, while it is not in the tree yet. */
+  const waitingFor = (root: number, symbol: number): PieceGroup | undefined => {
+    const group = (root === FIRST ? waiting.first : waiting.later)[symbol];
+    if (group === undefined || group.isReady) return undefined;
+    group.asked += 1;
+    if (group.asked <= LOOKED_THROUGH) return group;
+    trie ??= createPieceTrie(pieces);
+    for (const row of group.rows) trie.add(root, pieces[row] ?? "", group.from, row);
+    group.isReady = true;
+    return undefined;
+  };
 
   // Where the piece that was found last ends: a second answer, without an object for each piece.
   let stop = 0;
@@ -32,7 +42,17 @@ export function createWordpieces(pieces: readonly string[]): Wordpieces {
     let node = root;
     let row = NONE;
     stop = start + 1;
-    for (let at = start; at < end; at++) {
+    const group = waitingFor(root, symbolOf(text.charCodeAt(start)));
+    if (group !== undefined) {
+      let longest = 0;
+      for (const candidate of group.rows) {
+        const length = lengthWithin(pieces[candidate] ?? "", group.from, text, start, end);
+        if (length > longest) [longest, row] = [length, candidate];
+      }
+      if (longest > 0) stop = start + longest;
+      return row;
+    }
+    for (let at = start; at < end && trie !== undefined; at++) {
       node = trie.step(node, symbolOf(text.charCodeAt(at)));
       if (node === NONE) break;
       const here = trie.rowAt(node);
@@ -45,13 +65,13 @@ export function createWordpieces(pieces: readonly string[]): Wordpieces {
 
   const readWord = (text: string, start: number, end: number, visit: (row: number) => void) => {
     for (let at = start; at < end; at = stop) {
-      const row = longestRow(at === start ? first : later, text, at, end);
+      const row = longestRow(at === start ? FIRST : LATER, text, at, end);
       if (row !== NONE) visit(row);
     }
   };
 
   const readRun = (text: string, start: number, end: number, visit: (row: number) => void) => {
-    const whole = longestRow(first, text, start, end);
+    const whole = longestRow(FIRST, text, start, end);
     if (whole !== NONE && stop === end) {
       visit(whole);
       return;
@@ -78,14 +98,6 @@ export function createWordpieces(pieces: readonly string[]): Wordpieces {
       }
     },
   };
-}
-
-/** Letters, whatever their case, are 0 to 25, digits 26 to 35. */
-function symbolOf(code: number): number {
-  if (code >= 97 && code <= 122) return code - 97;
-  if (code >= 65 && code <= 90) return code - 65;
-  if (code >= 48 && code <= 57) return code - 22;
-  return NONE;
 }
 
 /** Whether an identifier has a word's end before `at`: `fileName`, `URLParser`, `sha256`; not `URLs`. */
@@ -117,44 +129,4 @@ function withoutAccents(text: string): string {
     if (text.charCodeAt(at) > 127) return text.normalize("NFD").replace(/\p{Mn}+/gu, "");
   }
   return text;
-}
-
-/** A prefix tree in three flat arrays: quick to build, and nothing is allocated while reading. */
-function createTrie(mostNodes: number) {
-  const bits = Math.max(4, Math.ceil(Math.log2(mostNodes * 2)));
-  const mask = 2 ** bits - 1;
-  const edges = new Int32Array(2 ** bits).fill(NONE);
-  const targets = new Int32Array(2 ** bits);
-  const rows = new Int32Array(mostNodes).fill(NONE);
-  let nodes = 0;
-  const slotOf = (edge: number) => {
-    let slot = Math.imul(edge, 0x9e3779b1) >>> (32 - bits);
-    while (edges[slot] !== edge && edges[slot] !== NONE) slot = (slot + 1) & mask;
-    return slot;
-  };
-  const step = (node: number, symbol: number): number => {
-    const slot = slotOf(node * SYMBOLS + symbol);
-    return edges[slot] === NONE ? NONE : (targets[slot] ?? NONE);
-  };
-  const addNode = () => nodes++;
-  return {
-    addNode,
-    step,
-    rowAt: (node: number): number => rows[node] ?? NONE,
-    add(root: number, word: string, row: number) {
-      let node = root;
-      for (let at = 0; at < word.length; at++) {
-        const symbol = symbolOf(word.charCodeAt(at));
-        if (symbol === NONE) return;
-        const edge = node * SYMBOLS + symbol;
-        const slot = slotOf(edge);
-        if (edges[slot] === NONE) {
-          edges[slot] = edge;
-          targets[slot] = addNode();
-        }
-        node = targets[slot] ?? NONE;
-      }
-      if (word !== "") rows[node] = row;
-    },
-  };
 }

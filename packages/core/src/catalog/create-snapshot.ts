@@ -78,9 +78,20 @@ function compareEntries(a: CatalogEntry, b: CatalogEntry): number {
 }
 
 function toSummary({ id, kind, instructions, entries }: SourceTools): SourceSummary {
-  const marks = [...entries.values()].map(({ name, schemaHash }) => `${name} ${schemaHash}`).sort();
-  const hash = sha256Hex(canonicalJson(marks));
-  return { id, kind, hash, tools: entries.size, ...defined({ instructions }) };
+  const hash = once(() =>
+    sha256Hex(
+      canonicalJson([...entries.values()].map((entry) => `${entry.name} ${entry.schemaHash}`).sort()),
+    ),
+  );
+  return {
+    id,
+    kind,
+    get hash() {
+      return hash();
+    },
+    tools: entries.size,
+    ...defined({ instructions }),
+  };
 }
 
 function fingerprintOf(sorted: readonly CatalogEntry[], { rows: table, version }: LifecycleTable): string {

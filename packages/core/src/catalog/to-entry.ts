@@ -1,5 +1,7 @@
+import { isJson } from "../internal/is-json.ts";
+import { once } from "../internal/once.ts";
 import { whyUnusable } from "../tool/inspect-tool.ts";
-import { toSchemaHash } from "../tool/schema-hash.ts";
+import { toHashed, toSchemaHash } from "../tool/schema-hash.ts";
 import { toSummary } from "../tool/summary.ts";
 import type { Tool } from "../tool/tool.ts";
 import { toToolName } from "../tool/tool-name.ts";
@@ -25,8 +27,8 @@ export function toEntry(
   const setAside = (reason: string): SetAside => ({ source: source.id, tool: toText(offered.name), reason });
   const reason = whyUnusable(offered) ?? whyMisnamed(source.kind, offered.name);
   if (reason !== undefined) return setAside(reason);
-  const schemaHash = hashOf(offered);
-  if (schemaHash === undefined) return setAside("its definition is not JSON: it is cyclic, or too deep");
+  if (!isJson(toHashed(offered))) return setAside("its definition is not JSON: it is cyclic, or too deep");
+  const schemaHash = once(() => toSchemaHash(offered));
   const name = toToolName(source.id, source.kind, offered.name);
   const tool = overlay(name, offered);
   const wireName = toWireName(name);
@@ -37,7 +39,10 @@ export function toEntry(
     source,
     tool,
     definition: { name: wireName, description: tool.description, inputSchema: tool.inputSchema },
-    schemaHash,
+    // Of the thousands that a gateway lists when it starts, few are ever asked for.
+    get schemaHash() {
+      return schemaHash();
+    },
     summary: toSummary(tool.description),
     domain: tool.domain ?? source.id,
     risk: toRiskClass(tool),
@@ -55,14 +60,6 @@ function whyMisnamed(kind: SourceKind, name: string): string | undefined {
 // What has no name is still to be pointed at.
 function toText(name: unknown): string {
   return typeof name === "string" && name !== "" ? name : "(unnamed)";
-}
-
-function hashOf(tool: Tool): string | undefined {
-  try {
-    return toSchemaHash(tool);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The author's class counts; with none, a tool is `write`, external, and unverified. */

@@ -5,7 +5,7 @@ import { toImpact } from "./impact.ts";
 import type { LexicalData } from "./lexical-lane.ts";
 import { type SemanticData, VECTOR_RECIPE } from "./semantic-lane.ts";
 import { type KeptFacts, toKeptFacts } from "./slot-facts.ts";
-import { wordsOf } from "./words.ts";
+import { WORD_RULES } from "./words.ts";
 
 /** An index as plain data. */
 export interface SavedIndex {
@@ -19,7 +19,7 @@ const MAGIC = "PLMSIDX1";
 // What was made by other rules would answer otherwise: how words are split, weighed and turned into vectors.
 const RULES = JSON.stringify([
   FIELDS.map(({ weight, usualWords }) => [weight, usualWords]),
-  wordsOf("The HTTPServer's create_issues, sha256Sum of 天気予報 in a café"),
+  WORD_RULES,
   [0.1, 1, 5].map(toImpact),
   VECTOR_RECIPE,
 ]);

@@ -1,6 +1,9 @@
 import { splitCapitals } from "./split-capitals.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 
+/** The edition of how texts are split into words: an index that was saved under another one would answer otherwise. */
+export const WORD_RULES = 1;
+
 /** No field and no query is read further than this. */
 export const MOST_CHARACTERS = 20_000;
 

@@ -7,6 +7,11 @@ import type { Tool } from "./tool.ts";
  * affected, or a reader misled: name, title, description, both schemas, annotations.
  */
 export function toSchemaHash(tool: Tool): string {
+  return sha256Hex(canonicalJson(toHashed(tool)));
+}
+
+/** What the hash is of. */
+export function toHashed(tool: Tool): Readonly<Record<string, unknown>> {
   const { name, title, description, inputSchema, outputSchema, annotations } = tool;
-  return sha256Hex(canonicalJson({ name, title, description, inputSchema, outputSchema, annotations }));
+  return { name, title, description, inputSchema, outputSchema, annotations };
 }

@@ -48,7 +48,7 @@ const TYPES = new Set(["array", "boolean", "integer", "null", "number", "object"
 export function whyKeywordWrong(keyword: string, value: unknown): string | undefined {
   switch (keyword) {
     case "type":
-      return [value].flat().every((type) => TYPES.has(String(type))) ? undefined : `${say(value)} is no type`;
+      return isType(value) ? undefined : `${say(value)} is no type`;
     case "required":
       return isTexts(value) ? undefined : "it is not a list of names";
     case "enum":
@@ -98,6 +98,12 @@ export function mapSubschemas(
   }
   if (Array.isArray(value)) return value.map((schema, at) => change(schema, `${keyword}/${at}`));
   return change(value, keyword);
+}
+
+function isType(value: unknown): boolean {
+  return typeof value === "string"
+    ? TYPES.has(value)
+    : [value].flat().every((type) => TYPES.has(String(type)));
 }
 
 function isTexts(value: unknown): boolean {

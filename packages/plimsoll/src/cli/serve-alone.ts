@@ -1,4 +1,5 @@
 import { type Duplex, duplexPair } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import type { GatewayConfig } from "../config/config.ts";
 import { serveOnStdio } from "../server/stdio-server.ts";
@@ -8,6 +9,9 @@ import { followConfig } from "./follow-config.ts";
 import { openGateway } from "./open-gateway.ts";
 import { errorOutput } from "./output.ts";
 import { untilInputEnds, untilSignal } from "./signals.ts";
+
+// The client is answered first: what is said here it keeps in a log at best.
+const ANNOUNCE_AFTER_MS = 1_000;
 
 /** How a client over stdio is served by a gateway of its own. */
 export interface ServeAloneOptions {
@@ -23,7 +27,10 @@ export async function serveAlone(config: GatewayConfig, options: ServeAloneOptio
   const unfollow = followConfig(gateway, { output: errorOutput });
   try {
     const stop = serveOnStdio(gateway, { profile, workspace: process.cwd() });
-    await Promise.race([announce(gateway, { output: errorOutput, json }), ended]);
+    const later = delay(ANNOUNCE_AFTER_MS).then(() => "later");
+    if ((await Promise.race([later, ended])) === "later") {
+      await Promise.race([announce(gateway, { output: errorOutput, json }), ended]);
+    }
     await ended;
     await stop();
   } finally {

@@ -1,4 +1,4 @@
-import { ProtocolError } from "@modelcontextprotocol/client";
+import { ProtocolError } from "@modelcontextprotocol/server";
 import type { RelayRequest } from "./upstream.ts";
 
 const METHOD_NOT_FOUND = -32_601;

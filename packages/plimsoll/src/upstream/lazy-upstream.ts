@@ -1,10 +1,9 @@
-import { ProtocolError } from "@modelcontextprotocol/client";
+import { ProtocolError } from "@modelcontextprotocol/server";
 import { PlimsollError } from "@plimsoll/core";
 import type { ServerConfig } from "../config/config.ts";
 import { currentScope } from "../server/request-scope.ts";
 import type { Connection, ConnectionListener } from "./connection.ts";
 import { addHop } from "./hops.ts";
-import { openConnection } from "./open-connection.ts";
 import { OpenRelays } from "./open-relays.ts";
 import { PausableTimer } from "./pausable-timer.ts";
 import { Subscriptions } from "./subscriptions.ts";
@@ -234,6 +233,8 @@ export class LazyUpstream implements Upstream {
       let connection: Connection | undefined;
       const listener = this.#listenTo(() => connection);
       const ending = (end: Promise<void>): void => this.#await(end);
+      // What speaks to servers is read when the first is needed: a gateway that only answers from what it knows starts sooner.
+      const { openConnection } = await import("./open-connection.ts");
       connection = await openConnection(this.server, { gateway, env, verdict, listener, ending, signal });
       if (signal.aborted) {
         this.#end(connection);

@@ -1,4 +1,5 @@
-import { Client, ProtocolError, type Transport } from "@modelcontextprotocol/client";
+import { Client, type Transport } from "@modelcontextprotocol/client";
+import { ProtocolError } from "@modelcontextprotocol/server";
 import type { ServerConfig } from "../config/config.ts";
 import { isRecord } from "../internal/is-record.ts";
 import { VERSION } from "../version.ts";
