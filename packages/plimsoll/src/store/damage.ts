@@ -1,5 +1,5 @@
-import { existsSync, writeFileSync } from "node:fs";
-import { open, rename, rm, stat } from "node:fs/promises";
+import { closeSync, existsSync, openSync, readSync, statSync, writeFileSync } from "node:fs";
+import { rename, rm } from "node:fs/promises";
 
 // Of LMDB's file: two meta pages, each with a header of 24 bytes before the magic number. The page that was
 // written last holds the truth, and says how many pages the file must have.
@@ -12,22 +12,22 @@ const LARGEST_PAGE = 65_536;
  * What is wrong with a database file, found without opening it: a file that is too short or no database at all
  * would end the whole process when its pages are touched. Nothing where it looks whole or is not there.
  */
-export async function findDamage(file: string): Promise<string | undefined> {
-  if ((await sizeOf(file)) === 0) return undefined;
+export function findDamage(file: string): string | undefined {
+  if (sizeOf(file) === 0) return undefined;
   if (existsSync(toMark(file))) return "a part of it could not be read";
-  const handle = await open(file, "r");
+  const descriptor = openSync(file, "r");
   try {
-    const first = await readMeta(handle, 0);
+    const first = readMeta(descriptor, 0);
     if (first === undefined) return "it is not a database";
-    const second = await readMeta(handle, first.pageSize);
+    const second = readMeta(descriptor, first.pageSize);
     if (second === undefined) return "its second page is damaged";
     const { lastPage } = second.transaction > first.transaction ? second : first;
     // Asked for only now: another process may write meanwhile, and the file grows before its pages say so.
-    const size = await sizeOf(file);
+    const size = sizeOf(file);
     const needed = (lastPage + 1n) * BigInt(first.pageSize);
     return BigInt(size) < needed ? `it has ${size} of ${needed} bytes` : undefined;
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
 }
 
@@ -59,9 +59,9 @@ export function markDamage(file: string, cause: unknown): void {
   }
 }
 
-async function sizeOf(file: string): Promise<number> {
+function sizeOf(file: string): number {
   try {
-    return (await stat(file)).size;
+    return statSync(file).size;
   } catch {
     return 0;
   }
@@ -77,12 +77,9 @@ interface Meta {
   readonly transaction: bigint;
 }
 
-async function readMeta(
-  handle: Awaited<ReturnType<typeof open>>,
-  position: number,
-): Promise<Meta | undefined> {
+function readMeta(descriptor: number, position: number): Meta | undefined {
   const bytes = Buffer.alloc(AT.end);
-  const { bytesRead } = await handle.read(bytes, 0, AT.end, position);
+  const bytesRead = readSync(descriptor, bytes, 0, AT.end, position);
   const pageSize = bytes.readUInt32LE(AT.pageSize);
   const isMeta = bytesRead === AT.end && bytes.readUInt32LE(AT.magic) === MAGIC;
   if (!isMeta || pageSize < SMALLEST_PAGE || pageSize > LARGEST_PAGE) return undefined;

@@ -34,7 +34,7 @@ export async function openEmbeddedStore({ folder, note }: EmbeddedStoreOptions):
   const { isOrphaned, signOut } = signIn(file);
   try {
     // A process that was killed leaves the file whole, but so it looks too when the file killed the process.
-    const damage = (await findDamage(file)) ?? (isOrphaned ? await findInnerDamage(file) : undefined);
+    const damage = findDamage(file) ?? (isOrphaned ? await findInnerDamage(file) : undefined);
     if (damage !== undefined) await replace(file, damage, note);
     return new EmbeddedStore(openFile(file), file, signOut);
   } catch (cause) {

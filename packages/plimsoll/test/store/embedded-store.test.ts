@@ -92,7 +92,7 @@ describe("the embedded store", () => {
     const writers = ["a", "b"].map((name) => startWriter(folder, name, "write"));
     await until(() => writers.every(({ said }) => said.text.includes("ready")), "both write", PATIENCE_MS);
     const found = new Set<string | undefined>();
-    for (let look = 0; look < 300; look += 1) found.add(await findDamage(join(folder, "store.lmdb")));
+    for (let look = 0; look < 300; look += 1) found.add(findDamage(join(folder, "store.lmdb")));
     expect([...found]).toEqual([undefined]);
   });
 

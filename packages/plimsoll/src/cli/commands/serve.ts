@@ -1,3 +1,4 @@
+import type { GatewayConfig } from "../../config/config.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { errorOutput } from "../output.ts";
@@ -28,13 +29,23 @@ export async function serve(options: ServeOptions): Promise<ExitCode> {
     errorOutput.note(`plimsoll: ${wrong}`);
     return EXIT.input;
   }
-  const config = await loadConfig({ file: options.config });
-  if (options.background !== undefined) {
+  // The program is read while the config is.
+  const [way, config] = await Promise.all([wayOf(options), loadConfig({ file: options.config })]);
+  return way(config);
+}
+
+async function wayOf(options: ServeOptions): Promise<(config: GatewayConfig) => Promise<ExitCode>> {
+  const { background, stdio, idleSeconds } = options;
+  if (background !== undefined) {
     const { serveInBackground } = await import("../serve-in-background.ts");
-    return serveInBackground(config, options.background, options.idleSeconds * 1000);
+    return (config) => serveInBackground(config, background, idleSeconds * 1000);
   }
-  if (options.stdio === true) return (await import("../serve-stdio.ts")).serveStdio(config, options);
-  return (await import("../serve-http.ts")).serveHttp(config, options);
+  if (stdio === true) {
+    const { serveStdio } = await import("../serve-stdio.ts");
+    return (config) => serveStdio(config, options);
+  }
+  const { serveHttp } = await import("../serve-http.ts");
+  return (config) => serveHttp(config, options);
 }
 
 function whyWrong({ stdio, attach, start, profile }: ServeOptions): string | undefined {
