@@ -196,6 +196,8 @@ export interface CallOptions {
   readonly loaded?: readonly LoadedDefinition[];
   /** Under what the meta-tools are offered; by the bridge and the open gate if absent. */
   readonly offer?: Offer;
+  /** For the host's own handlers, as `context.host`. */
+  readonly host?: unknown;
   /** Keeps results that are longer than a page, which are then given in pages; without it, every result is whole. */
   readonly results?: ResultKeeper;
 }

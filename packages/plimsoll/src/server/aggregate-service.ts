@@ -10,6 +10,7 @@ import type { FrontParts } from "./front-parts.ts";
 import { fromGatewayUri, toGatewayUri } from "./gateway-uri.ts";
 import type { Profile } from "./profile.ts";
 import { relay } from "./relay.ts";
+import type { RequestScope } from "./request-scope.ts";
 import { rewriteBlock, rewriteUri } from "./rewrite-uris.ts";
 import { toServerEvent } from "./server-events.ts";
 import type { Item, Service, ToolAnswer } from "./service.ts";
@@ -83,14 +84,14 @@ export class AggregateService implements Service {
     });
   }
 
-  async watch(uri: string): Promise<() => void> {
+  async watch(uri: string, scope: RequestScope): Promise<() => void> {
     const { server, own } = await this.#items.findResource(uri);
     const { gateway, resourceWatch } = this.#parts;
-    return resourceWatch.acquire(gateway.upstreams.of(server), own);
+    return resourceWatch.acquire(gateway.upstreams.of(server, scope), own);
   }
 
   #relay(server: string, method: string, { _meta, ...params }: Item, watch: Watch): Promise<unknown> {
-    return relay(this.#parts.gateway.upstreams.of(server), { method, params }, watch);
+    return relay(this.#parts.gateway.upstreams.of(server, watch.scope), { method, params }, watch);
   }
 
   async #findReference(ref: unknown): Promise<{ readonly server: string; readonly ref: Item }> {

@@ -18,7 +18,6 @@ import { offeredTools, offerOf } from "./listed-tools.ts";
 import { toLoadPlace } from "./loads.ts";
 import { ownerOf } from "./owner.ts";
 import type { Profile } from "./profile.ts";
-import { currentScope } from "./request-scope.ts";
 import type { Item, ToolAnswer } from "./service.ts";
 import { readWireError, toProtocolError } from "./wire-error.ts";
 
@@ -46,7 +45,7 @@ export async function callTool(
   await gateway.listed();
   const { era, principal } = connection;
   const offer = offerOf(runtime.dialect, call.name, { gate: config.settings.gate, era });
-  const answers = currentScope()?.answers;
+  const { answers } = watch.scope;
   const isMeta = offeredTools(runtime.dialect, { gate: config.settings.gate, era }).some(
     ({ definition }) => definition.name === call.name,
   );
@@ -59,6 +58,7 @@ export async function callTool(
       policy: profile.policy,
       signal: watch.signal,
       progress: watch.progress,
+      host: watch.scope,
       offer,
       results: keptResults(
         store,

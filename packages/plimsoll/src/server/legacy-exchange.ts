@@ -2,7 +2,7 @@ import type { InputAnswers, InputRequired } from "@plimsoll/core";
 import type { RelayRequest } from "../upstream/upstream.ts";
 import { canAsk, cannotBeAsked } from "./can-ask.ts";
 import type { Exchange } from "./exchange.ts";
-import { inScope, type RequestScope } from "./request-scope.ts";
+import type { RequestScope } from "./request-scope.ts";
 import { createSinks } from "./request-sinks.ts";
 import { toScope } from "./to-scope.ts";
 
@@ -26,7 +26,7 @@ export async function serveLegacyExchange<Result>(exchange: Exchange<Result>): P
         ...(answers === undefined ? {} : { answers }),
         ...(base.logLevel === undefined ? {} : { log: (message) => sinks.attachment.log?.(message) }),
       };
-      const turn = await inScope(scope, () => exchange.run(sinks.attachment));
+      const turn = await exchange.run({ ...sinks.attachment, scope });
       if (turn.type === "done") return turn.result;
       const asked = await askAll(turn, ask);
       if (asked.type === "failed") return exchange.fail(asked.reason);

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import {
   isInitializeRequest,
   type LegacyHttpHandler,
@@ -13,11 +12,11 @@ import type { FrontParts } from "./front-parts.ts";
 import { HttpSession } from "./http-session.ts";
 import { createMcpServer } from "./mcp-server.ts";
 import { ownerOf } from "./owner.ts";
-import { inScope } from "./request-scope.ts";
 import { SessionAsks } from "./session-asks.ts";
 import { openSessionStream } from "./session-stream.ts";
 import { Sessions } from "./sessions.ts";
 import type { Visit } from "./visit.ts";
+import { toVisitScope } from "./visit-scope.ts";
 
 const SESSION_HEADER = "mcp-session-id";
 
@@ -29,7 +28,7 @@ export class LegacyFront {
   readonly #parts: FrontParts;
   readonly #sessions: Sessions;
   readonly #asks: SessionAsks;
-  readonly #visits = new AsyncLocalStorage<Visit & { readonly session: HttpSession | undefined }>();
+  readonly #visits = new WeakMap<Request, Visit & { readonly session: HttpSession | undefined }>();
   readonly #streams = new Map<string, EventStream>();
   readonly #handle: LegacyHttpHandler;
 
@@ -37,7 +36,7 @@ export class LegacyFront {
     this.#parts = parts;
     this.#sessions = new Sessions(parts.gateway.store);
     this.#asks = new SessionAsks(parts.gateway.store);
-    this.#handle = legacyStatelessFallback(() => this.#createServer());
+    this.#handle = legacyStatelessFallback(({ requestInfo }) => this.#createServer(requestInfo));
   }
 
   async fetch(request: Request, visit: Visit, options: McpHandlerRequestOptions = {}): Promise<Response> {
@@ -58,8 +57,10 @@ export class LegacyFront {
     const { body } = visit;
     const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
     const opening = messages.find((message) => isInitializeRequest(message));
-    const handle = (session: HttpSession | undefined, parsedBody: unknown): Promise<Response> =>
-      this.#visits.run({ ...visit, session }, () => this.#handle(request, { ...options, parsedBody }));
+    const handle = (session: HttpSession | undefined, parsedBody: unknown): Promise<Response> => {
+      this.#visits.set(request, { ...visit, session });
+      return this.#handle(request, { ...options, parsedBody });
+    };
     if (opening !== undefined) {
       const response = await handle(undefined, body);
       return response.ok ? this.#begin(response, visit, opening.params.capabilities) : response;
@@ -81,7 +82,8 @@ export class LegacyFront {
     return new Response(response.body, { status: response.status, headers });
   }
 
-  async #findSession(request: Request, { principal, service }: Visit): Promise<HttpSession | Response> {
+  async #findSession(request: Request, visit: Visit): Promise<HttpSession | Response> {
+    const { principal, service } = visit;
     const id = request.headers.get(SESSION_HEADER);
     if (id === null) {
       return refuse(400, "The header Mcp-Session-Id is missing. Begin a session with an initialize request.");
@@ -92,7 +94,8 @@ export class LegacyFront {
       return refuse(404, "Session not found. Begin another with an initialize request.");
     }
     // Whoever holds the session's stream watches; here it is only found out whether that can be done.
-    const check = async (uri: string): Promise<void> => (await service.watch(uri))();
+    const check = async (uri: string): Promise<void> =>
+      (await service.watch(uri, toVisitScope(visit, "legacy", id)))();
     return new HttpSession({ id, owner, record }, this.#sessions, check);
   }
 
@@ -108,21 +111,19 @@ export class LegacyFront {
     }
     // A client has one at a time; the one before it may be left over from a connection that broke.
     this.#streams.get(id)?.close();
-    const { principal, route, service } = visit;
-    const scope = { principal, ...route, session: id, era: "legacy" as const, capabilities: {}, meta: {} };
-    const stream = await inScope(scope, () =>
-      openSessionStream(
-        { owner: ownerOf(principal), id },
-        { service, sessions: this.#sessions, parts: this.#parts },
-      ),
+    const { principal, service } = visit;
+    const scope = toVisitScope(visit, "legacy", id);
+    const stream = await openSessionStream(
+      { owner: ownerOf(principal), id },
+      { service, sessions: this.#sessions, parts: this.#parts, scope },
     );
     this.#streams.set(id, stream);
     request.signal.addEventListener("abort", () => stream.close(), { once: true });
     return stream.response;
   }
 
-  #createServer(): Server {
-    const visit = this.#visits.getStore();
+  #createServer(request: Request | undefined): Server {
+    const visit = request === undefined ? undefined : this.#visits.get(request);
     if (visit === undefined) throw new Error("A request of the older era has no visit.");
     const { principal, session, route, service } = visit;
     const base: Connection = { era: "legacy", principal, ...route, session };

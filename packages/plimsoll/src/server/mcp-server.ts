@@ -14,7 +14,7 @@ import type { Connection } from "./connection.ts";
 import type { Exchange } from "./exchange.ts";
 import type { FrontParts } from "./front-parts.ts";
 import { toListPage } from "./list-page.ts";
-import { inScope } from "./request-scope.ts";
+import type { RequestScope } from "./request-scope.ts";
 import { serveExchange } from "./serve-exchange.ts";
 import type { Item, Service, ToolAnswer } from "./service.ts";
 import { toScope } from "./to-scope.ts";
@@ -54,8 +54,8 @@ export function createMcpServer(service: Service, connection: Connection, parts:
   servePrompts(server, service, connection, parts);
   serveResources(server, service, connection, parts);
   server.setRequestHandler("completion/complete", ({ params }, context) =>
-    inRequest(parts, connection, context, async () => {
-      const watch = { signal: context.mcpReq.signal, progress: () => {} };
+    inRequest(parts, connection, context, async (scope) => {
+      const watch = { signal: context.mcpReq.signal, progress: () => {}, scope };
       return (await service.complete(params, watch)) as never;
     }),
   );
@@ -157,11 +157,11 @@ async function inRequest<Result>(
   parts: FrontParts,
   connection: Connection,
   context: ServerContext,
-  run: () => Promise<Result>,
+  run: (scope: RequestScope) => Promise<Result>,
 ): Promise<Result> {
   refuseLoop(parts, context);
   try {
-    return await inScope(toScope(connection, context), run);
+    return await run(toScope(connection, context));
   } catch (error) {
     throw toProtocolError(error);
   }

@@ -7,7 +7,7 @@ import type { FrontParts } from "./front-parts.ts";
 import { toModernRequest } from "./modern-request.ts";
 import { type CallTurn, OpenCall } from "./open-call.ts";
 import { ownerOf } from "./owner.ts";
-import { inScope, type RequestScope } from "./request-scope.ts";
+import type { RequestScope } from "./request-scope.ts";
 import { createSinks } from "./request-sinks.ts";
 import type { RequestState } from "./request-state.ts";
 import { toScope } from "./to-scope.ts";
@@ -81,9 +81,7 @@ function runOpen<Result>(
       return open.ask(asked);
     },
   };
-  return inScope(scope, () =>
-    exchange.run({ signal: open.signal, progress: (update) => open.progress(update) }),
-  );
+  return exchange.run({ signal: open.signal, progress: (update) => open.progress(update), scope });
 }
 
 async function openState<Result>(

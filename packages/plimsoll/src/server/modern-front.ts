@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import {
   createMcpHandler,
   type McpHandlerRequestOptions,
@@ -10,54 +9,67 @@ import { isRecord } from "../internal/is-record.ts";
 import type { FrontParts } from "./front-parts.ts";
 import { HeardResources, readHeardResources } from "./heard-resources.ts";
 import { createMcpServer } from "./mcp-server.ts";
-import { inScope } from "./request-scope.ts";
 import type { Visit } from "./visit.ts";
+import { toVisitScope } from "./visit-scope.ts";
 
 /** The newer era over HTTP: every request stands on its own. */
 export class ModernFront {
   readonly #parts: FrontParts;
-  readonly #visits = new AsyncLocalStorage<Visit>();
+  readonly #visits = new WeakMap<Request, Visit>();
   readonly #handler: McpHttpHandler;
+  readonly #listening = new Set<McpHttpHandler>();
 
   constructor(parts: FrontParts) {
     this.#parts = parts;
-    const bus: ServerEventBus = {
-      // Nothing is published here: events come from the servers, and each listener hears those of its own profile.
+    this.#handler = this.#createHandler(undefined);
+  }
+
+  async fetch(request: Request, visit: Visit, options: McpHandlerRequestOptions = {}): Promise<Response> {
+    const { body } = visit;
+    this.#visits.set(request, visit);
+    const handler = isListening(body) ? this.#listen(visit) : this.#handler;
+    return handler.fetch(request, { ...options, ...(body === undefined ? {} : { parsedBody: body }) });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#handler, ...this.#listening].map((handler) => handler.close()));
+  }
+
+  /** Whoever listens hears the events of its own profile: what the SDK takes events from is made for each. */
+  #listen(visit: Visit): McpHttpHandler {
+    const handler = this.#createHandler({
+      // Nothing is published here: events come from the servers.
       publish: () => {},
-      subscribe: (listener) => this.#subscribe(listener),
-    };
-    this.#handler = createMcpHandler(() => this.#createServer(), { legacy: "reject", bus });
+      subscribe: (listener) => {
+        const end = this.#subscribe(visit, listener);
+        return () => {
+          end();
+          this.#listening.delete(handler);
+        };
+      },
+    });
+    this.#listening.add(handler);
+    return handler;
   }
 
-  fetch(request: Request, visit: Visit, options: McpHandlerRequestOptions = {}): Promise<Response> {
-    const parsedBody = visit.body;
-    return this.#visits.run(visit, () =>
-      this.#handler.fetch(request, { ...options, ...(parsedBody === undefined ? {} : { parsedBody }) }),
-    );
+  #createHandler(bus: ServerEventBus | undefined): McpHttpHandler {
+    return createMcpHandler(({ requestInfo }) => this.#createServer(requestInfo), {
+      legacy: "reject",
+      ...(bus === undefined ? {} : { bus }),
+    });
   }
 
-  close(): Promise<void> {
-    return this.#handler.close();
-  }
-
-  #createServer(): Server {
-    const { principal, route, service } = this.#visit();
+  #createServer(request: Request | undefined): Server {
+    const visit = request === undefined ? undefined : this.#visits.get(request);
+    if (visit === undefined) throw new Error("A request of the newer era has no visit.");
+    const { principal, route, service } = visit;
     const connection = { era: "modern" as const, principal, ...route, session: undefined };
     return createMcpServer(service, connection, this.#parts);
   }
 
-  /** Called by the SDK while it serves `subscriptions/listen`, in the course of `fetch`. */
-  #subscribe(listener: Parameters<ServerEventBus["subscribe"]>[0]): () => void {
-    const { principal, route, service, body } = this.#visit();
-    const scope = {
-      principal,
-      ...route,
-      session: undefined,
-      era: "modern" as const,
-      capabilities: {},
-      meta: {},
-    };
-    const heard = new HeardResources((uri) => inScope(scope, () => service.watch(uri)));
+  #subscribe(visit: Visit, listener: Parameters<ServerEventBus["subscribe"]>[0]): () => void {
+    const { service, body } = visit;
+    const heard = new HeardResources((uri) => service.watch(uri, toVisitScope(visit, "modern")));
     heard.begin("listen", readHeardResources(isRecord(body) ? body["params"] : undefined));
     const end = service.subscribe(listener);
     return () => {
@@ -65,10 +77,8 @@ export class ModernFront {
       heard.close();
     };
   }
+}
 
-  #visit(): Visit {
-    const visit = this.#visits.getStore();
-    if (visit === undefined) throw new Error("A request of the newer era has no visit.");
-    return visit;
-  }
+function isListening(body: unknown): boolean {
+  return isRecord(body) && body["method"] === "subscriptions/listen";
 }

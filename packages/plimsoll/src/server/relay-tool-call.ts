@@ -3,7 +3,7 @@ import type { McpRequestOptions } from "@plimsoll/core/mcp";
 import { isRecord } from "../internal/is-record.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 import { type RelayCircumstances, readInputRequired, relay } from "./relay.ts";
-import { currentScope } from "./request-scope.ts";
+import type { RequestScope } from "./request-scope.ts";
 import { rewriteBlocks } from "./rewrite-uris.ts";
 import { readUrlRequests } from "./url-requests.ts";
 
@@ -14,10 +14,15 @@ import { readUrlRequests } from "./url-requests.ts";
 export async function relayToolCall(
   upstream: Upstream,
   { name, arguments: input }: { readonly name: string; readonly arguments?: Record<string, unknown> },
-  { signal, onprogress, answers }: McpRequestOptions & Pick<RelayCircumstances, "answers"> = {},
+  {
+    signal,
+    onprogress,
+    answers,
+    scope,
+  }: McpRequestOptions & Pick<RelayCircumstances, "answers" | "scope"> = {},
 ): Promise<unknown> {
   const params = { name, ...(input === undefined ? {} : { arguments: input }) };
-  const result = await relayCall(upstream, params, { signal, progress: onprogress, answers });
+  const result = await relayCall(upstream, params, { signal, progress: onprogress, answers, scope });
   if (!isRecord(result) || result["content"] === undefined) return result;
   return { ...result, content: rewriteBlocks(result["content"], toSourceId(upstream.server.name)) };
 }
@@ -32,7 +37,7 @@ export async function relayCall(
     const result = await relay(upstream, { method: "tools/call", params }, circumstances);
     return readInputRequired(result) ?? result;
   } catch (error) {
-    const asked = readUrlError(error);
+    const asked = readUrlError(error, circumstances.scope);
     if (asked === undefined) throw error;
     return asked;
   }
@@ -42,8 +47,7 @@ export async function relayCall(
  * In the newer era a server asks where in the older one it fails with links to open first; the call is then made again,
  * unless the user would not open them.
  */
-function readUrlError(error: unknown): InputRequired | undefined {
-  const scope = currentScope();
+function readUrlError(error: unknown, scope: RequestScope | undefined): InputRequired | undefined {
   const requests = scope?.era === "modern" ? readUrlRequests(error) : undefined;
   if (requests === undefined) return undefined;
   const answers = Object.values(scope?.answers?.answers ?? {});

@@ -3,7 +3,7 @@ import type { InputAnswers, InputRequired, Progress } from "@plimsoll/core";
 import { isRecord } from "../internal/is-record.ts";
 import type { Era, RelayRequest, Upstream } from "../upstream/upstream.ts";
 import { severityOf } from "./log-level.ts";
-import { currentScope, type RequestScope } from "./request-scope.ts";
+import type { RequestScope } from "./request-scope.ts";
 
 /** How a relayed request is watched and called off. */
 export interface RelayCircumstances {
@@ -11,6 +11,8 @@ export interface RelayCircumstances {
   readonly progress?: ((update: Progress) => void) | undefined;
   /** The user's, where the caller has them; those of the request that is being served if absent. */
   readonly answers?: InputAnswers | undefined;
+  /** Of the request that is being served; nothing, where the gateway acts by itself. */
+  readonly scope?: RequestScope | undefined;
 }
 
 /**
@@ -20,9 +22,8 @@ export interface RelayCircumstances {
 export async function relay(
   upstream: Upstream,
   { method, params }: RelayRequest,
-  { signal, progress, answers }: RelayCircumstances = {},
+  { signal, progress, answers, scope }: RelayCircumstances = {},
 ): Promise<unknown> {
-  const scope = currentScope();
   const { era, capabilities } = await upstream.introduction();
   if (era === "legacy" && scope?.log !== undefined && capabilities["logging"] !== undefined) {
     await raiseLogLevel(upstream, scope.logLevel);
@@ -37,6 +38,7 @@ export async function relay(
     {
       ...(signal === undefined ? {} : { signal }),
       ...(progress === undefined ? {} : { progress: (update) => progress(update) }),
+      ...(scope === undefined ? {} : { capabilities: scope.capabilities, meta: scope.meta }),
       ...(scope?.ask === undefined ? {} : { ask: scope.ask }),
       ...(scope?.log === undefined ? {} : { log: scope.log }),
     },

@@ -1,8 +1,10 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import type { InputAnswers, Principal } from "@plimsoll/core";
 import type { Era, RelayRequest } from "../upstream/upstream.ts";
 
-/** Who a request comes from, and what can be said to them while it runs. */
+/**
+ * Who a request comes from, and what can be said to them while it runs. It is handed from function to function: to have
+ * it follow a request by itself would cost every promise of the process on the older versions of Node.
+ */
 export interface RequestScope {
   readonly principal: Principal | undefined;
   /** From the path `/mcp/w/NAME`, or the client's directory over stdio. */
@@ -24,16 +26,4 @@ export interface RequestScope {
   readonly logLevel?: string;
   /** What the client answered to an earlier question of this very request. */
   readonly answers?: InputAnswers;
-}
-
-const scopes = new AsyncLocalStorage<RequestScope>();
-
-/** Does something on behalf of a request: whatever is called from there on can ask for its scope. */
-export function inScope<T>(scope: RequestScope, run: () => T): T {
-  return scopes.run(scope, run);
-}
-
-/** The scope of the request that is being served; nothing, where the gateway acts by itself. */
-export function currentScope(): RequestScope | undefined {
-  return scopes.getStore();
 }

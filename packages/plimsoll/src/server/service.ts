@@ -1,6 +1,7 @@
 import type { CallToolResult, ServerEvent } from "@modelcontextprotocol/server";
 import type { Connection } from "./connection.ts";
 import type { Turn, Watch } from "./exchange.ts";
+import type { RequestScope } from "./request-scope.ts";
 
 /** A JSON object of the protocol, as it came or goes. */
 export type Item = Readonly<Record<string, unknown>>;
@@ -17,7 +18,7 @@ export interface ToolAnswer {
  * What clients are served under one profile, whatever their era and the way they come.
  *
  * Contract:
- * - Methods run in the scope of the request they serve; what they throw becomes an error of the protocol.
+ * - What methods throw becomes an error of the protocol.
  * - Lists are whole and in the same order in every process that has listed the same; listing starts no server whose
  *   listing is kept.
  * - `subscribe` tells of changes until it is ended; `watch` has a server tell of a resource until it is ended.
@@ -38,5 +39,5 @@ export interface Service {
   readResource(params: Item, watch: Watch): Promise<Turn<Item>>;
   complete(params: Item, watch: Watch): Promise<Item>;
   subscribe(listener: (event: ServerEvent) => void): () => void;
-  watch(uri: string): Promise<() => void>;
+  watch(uri: string, scope: RequestScope): Promise<() => void>;
 }

@@ -1,6 +1,7 @@
 import { type EventStream, openEventStream } from "./event-stream.ts";
 import type { FrontParts } from "./front-parts.ts";
 import { HeardResources } from "./heard-resources.ts";
+import type { RequestScope } from "./request-scope.ts";
 import { toNotification } from "./server-events.ts";
 import type { Service } from "./service.ts";
 import type { Sessions } from "./sessions.ts";
@@ -21,7 +22,13 @@ export async function openSessionStream(
     service,
     sessions,
     parts,
-  }: { readonly service: Service; readonly sessions: Sessions; readonly parts: FrontParts },
+    scope,
+  }: {
+    readonly service: Service;
+    readonly sessions: Sessions;
+    readonly parts: FrontParts;
+    readonly scope: RequestScope;
+  },
 ): Promise<EventStream> {
   const ends: (() => unknown)[] = [];
   const stream = openEventStream({
@@ -31,7 +38,7 @@ export async function openSessionStream(
     },
   });
   let subscriptions: readonly string[] = [];
-  const heard = new HeardResources((uri) => service.watch(uri));
+  const heard = new HeardResources((uri) => service.watch(uri, scope));
   const follow = async (): Promise<void> => {
     const record = await sessions.find(owner, id);
     if (record === undefined) return stream.close();

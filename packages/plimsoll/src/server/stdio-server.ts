@@ -10,7 +10,7 @@ import { closeFrontParts, createFrontParts, type FrontParts } from "./front-part
 import { HeardResources } from "./heard-resources.ts";
 import { ListenedTransport } from "./listened-transport.ts";
 import { createMcpServer } from "./mcp-server.ts";
-import { inScope } from "./request-scope.ts";
+import type { RequestScope } from "./request-scope.ts";
 import { toNotification } from "./server-events.ts";
 import type { Service } from "./service.ts";
 import { serviceNamed } from "./service-named.ts";
@@ -33,7 +33,7 @@ export function serveOnStdio(gateway: Gateway, asked: StdioOptions = {}): () => 
   const options = { ...asked, workspace: asked.workspace ?? process.cwd() };
   const parts = createFrontParts(gateway);
   const service = serviceOf(parts, options);
-  const heard = new HeardResources((uri) => inScope(toOwnScope(options), () => service.watch(uri)));
+  const heard = new HeardResources((uri) => service.watch(uri, toOwnScope(options)));
   const wire = new ListenedTransport(options.transport ?? new StdioServerTransport(), (message) =>
     heard.hear(message),
   );
@@ -56,9 +56,7 @@ function serviceOf(parts: FrontParts, { profile }: StdioOptions): Service {
 function serveConnection(parts: FrontParts, service: Service, era: Era, options: StdioOptions): Server {
   const { principal, workspace, profile } = options;
   const session =
-    era === "modern"
-      ? undefined
-      : new StdioSession((uri) => inScope(toOwnScope(options), () => service.watch(uri)));
+    era === "modern" ? undefined : new StdioSession((uri) => service.watch(uri, toOwnScope(options)));
   const connection: Connection = { era, principal, workspace, profile, session, ask: askClient };
   const server = createMcpServer(service, connection, parts);
   session?.readCapabilities(() => server.getClientCapabilities());
@@ -83,7 +81,7 @@ function askClient({ method, params }: RelayRequest, { mcpReq }: ServerContext):
 }
 
 /** The scope of what a connection asks for beside its requests. */
-function toOwnScope({ principal, workspace, profile }: StdioOptions) {
+function toOwnScope({ principal, workspace, profile }: StdioOptions): RequestScope {
   const era: Era = "modern";
   return { principal, workspace, profile, era, session: undefined, capabilities: {}, meta: {} };
 }

@@ -10,6 +10,7 @@ import { listServer } from "./listings.ts";
 import type { Profile } from "./profile.ts";
 import { relay } from "./relay.ts";
 import { relayCall } from "./relay-tool-call.ts";
+import type { RequestScope } from "./request-scope.ts";
 import { toServerEvent } from "./server-events.ts";
 import type { Item, Service, ToolAnswer } from "./service.ts";
 import { stripHeaderHints } from "./strip-header-hints.ts";
@@ -49,7 +50,7 @@ export class TransparentService implements Service {
   ): Promise<Turn<ToolAnswer>> {
     if (!this.#permitsTool(name)) throw invalidParams(`Tool ${name} not found`);
     const params = { name, ...(input === undefined ? {} : { arguments: input }) };
-    const answer = await relayCall(this.#upstream(), params, watch);
+    const answer = await relayCall(this.#upstream(watch.scope), params, watch);
     if (isInputRequired(answer)) return answer;
     // A server need not have listed before it is called.
     const listing = await this.#listing().catch(() => undefined);
@@ -97,13 +98,13 @@ export class TransparentService implements Service {
     });
   }
 
-  async watch(uri: string): Promise<() => void> {
+  async watch(uri: string, scope: RequestScope): Promise<() => void> {
     this.#refuseUri(uri);
-    return this.#parts.resourceWatch.acquire(this.#upstream(), uri);
+    return this.#parts.resourceWatch.acquire(this.#upstream(scope), uri);
   }
 
-  #upstream(): Upstream {
-    return this.#gateway.upstreams.of(this.#server);
+  #upstream(scope: RequestScope): Upstream {
+    return this.#gateway.upstreams.of(this.#server, scope);
   }
 
   #listing() {
@@ -111,7 +112,7 @@ export class TransparentService implements Service {
   }
 
   #relay(method: string, { _meta, ...params }: Item, watch: Watch): Promise<unknown> {
-    return relay(this.#upstream(), { method, params }, watch);
+    return relay(this.#upstream(watch.scope), { method, params }, watch);
   }
 
   #permits(item: unknown): boolean {

@@ -1,6 +1,6 @@
 import { PlimsollError, type Store } from "@plimsoll/core";
 import type { ServerConfig } from "../config/config.ts";
-import { currentScope } from "../server/request-scope.ts";
+import type { RequestScope } from "../server/request-scope.ts";
 import { isSameServer } from "./config-hash.ts";
 import { LazyUpstream } from "./lazy-upstream.ts";
 import { listServer } from "./list-server.ts";
@@ -67,9 +67,9 @@ class ScopedPool implements UpstreamPool {
     return this.#servers;
   }
 
-  of(name: string): Upstream {
+  of(name: string, asked?: RequestScope): Upstream {
     const server = this.#find(name);
-    const scope = toScopeKey(server.limits.scope, currentScope());
+    const scope = toScopeKey(server.limits.scope, asked);
     const key = JSON.stringify([name, scope]);
     const held = this.#held.get(key) ?? this.#hold(key, server, scope);
     this.#uses += 1;

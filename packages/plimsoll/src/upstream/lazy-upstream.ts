@@ -1,7 +1,6 @@
 import { ProtocolError } from "@modelcontextprotocol/server";
 import { PlimsollError } from "@plimsoll/core";
 import type { ServerConfig } from "../config/config.ts";
-import { currentScope } from "../server/request-scope.ts";
 import type { Connection, ConnectionListener } from "./connection.ts";
 import { addHop } from "./hops.ts";
 import { OpenRelays } from "./open-relays.ts";
@@ -145,12 +144,11 @@ export class LazyUpstream implements Upstream {
     options.signal?.addEventListener("abort", cancel, { once: true });
     try {
       options.signal?.throwIfAborted();
-      const scope = currentScope();
       const result = await connection.request(request, {
         signal: stop.signal,
         progress: options.progress,
-        capabilities: scope?.capabilities,
-        hops: addHop({ meta: scope?.meta }, this.#options.gateway),
+        capabilities: options.capabilities,
+        hops: addHop({ meta: options.meta }, this.#options.gateway),
       });
       this.#signal({ type: "answered", isCall: isCall(request) });
       return result;

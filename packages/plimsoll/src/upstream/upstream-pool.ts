@@ -1,4 +1,5 @@
 import type { ServerConfig } from "../config/config.ts";
+import type { RequestScope } from "../server/request-scope.ts";
 import type { StoredListing } from "./stored-listing.ts";
 import type { Upstream, UpstreamEvent } from "./upstream.ts";
 
@@ -7,7 +8,7 @@ export interface UpstreamPool {
   /** As configured now, in the order of the config. */
   readonly servers: readonly ServerConfig[];
   /** The upstream of a server for the request that is being served; the shared one where none is. */
-  of(server: string): Upstream;
+  of(server: string, scope?: RequestScope): Upstream;
   /** What a server listed last, from the store; it is asked only where nothing is kept. */
   listing(server: string): Promise<StoredListing>;
   /** Asks a server again, whatever is kept, and keeps its answer. */

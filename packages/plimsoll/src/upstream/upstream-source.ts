@@ -1,6 +1,7 @@
 import { type Handler, type Source, toSourceId } from "@plimsoll/core";
 import { fromMcpTool } from "@plimsoll/core/mcp";
 import { relayToolCall } from "../server/relay-tool-call.ts";
+import type { RequestScope } from "../server/request-scope.ts";
 import { createRetry } from "./retry.ts";
 import type { UpstreamPool } from "./upstream-pool.ts";
 
@@ -58,15 +59,16 @@ export function upstreamSource(
 function createHandlers(pool: UpstreamPool, server: string): (tool: string) => Handler {
   const handlers = new Map<string, Handler>();
   return (tool) => {
-    const known =
-      handlers.get(tool) ??
-      ((input, { signal, progress, answers }) =>
-        relayToolCall(
-          pool.of(server),
-          { name: tool, arguments: input as Record<string, unknown> },
-          { signal, onprogress: progress, answers },
-        ));
+    const known = handlers.get(tool) ?? createHandler(pool, server, tool);
     handlers.set(tool, known);
     return known;
+  };
+}
+
+function createHandler(pool: UpstreamPool, server: string, tool: string): Handler {
+  return (input, { signal, progress, answers, host }) => {
+    const scope = host as RequestScope | undefined;
+    const call = { name: tool, arguments: input as Record<string, unknown> };
+    return relayToolCall(pool.of(server, scope), call, { signal, onprogress: progress, answers, scope });
   };
 }

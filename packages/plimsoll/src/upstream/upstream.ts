@@ -34,6 +34,10 @@ export interface RelayRequest {
 export interface RelayOptions {
   readonly signal?: AbortSignal;
   readonly progress?: (update: { progress: number; total?: number; message?: string }) => void;
+  /** What whoever asks can do, for servers that are told with each request. */
+  readonly capabilities?: Readonly<Record<string, unknown>>;
+  /** The metadata that the request came with. */
+  readonly meta?: Readonly<Record<string, unknown>>;
   /** Answers what a server of the older era asks while it is at work: elicitation, sampling, roots. */
   readonly ask?: (request: RelayRequest) => Promise<unknown>;
   /** Hears what the server logs meanwhile. */

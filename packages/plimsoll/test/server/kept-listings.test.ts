@@ -94,7 +94,11 @@ const CONNECTION = {
   profile: undefined,
   session: undefined,
 };
-const WATCH = { signal: new AbortController().signal, progress: () => {} };
+const WATCH = {
+  signal: new AbortController().signal,
+  progress: () => {},
+  scope: { ...CONNECTION, session: undefined, capabilities: {}, meta: {} },
+};
 
 it("starts no server to list tools, prompts and resources, to find and to describe", async () => {
   const gateway = await gatewayOf([{ name: "b" }, { name: "a" }], {

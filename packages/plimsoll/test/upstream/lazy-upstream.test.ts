@@ -4,7 +4,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { DEFAULT_LIMITS, type ServerLimits, type StdioServer } from "plimsoll";
 import { afterEach, describe, expect, it } from "vitest";
-import { inScope, type RequestScope } from "../../src/server/request-scope.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
 import { LazyUpstream } from "../../src/upstream/lazy-upstream.ts";
 import type { RelayOptions, UpstreamEvent } from "../../src/upstream/upstream.ts";
@@ -339,30 +338,31 @@ describe("the era of a server", () => {
 describe("a server of the newer era", () => {
   it("is told what the client of each request can do", async () => {
     const upstream = upstreamOf(modern());
-    const scope = { capabilities: { elicitation: { form: {} } } } as unknown as RequestScope;
-    const told = JSON.parse(await inScope(scope, () => textOf(upstream)));
+    const options = { capabilities: { elicitation: { form: {} } } };
+    const told = JSON.parse(await textOf(upstream, {}, options));
     expect(told["io.modelcontextprotocol/clientCapabilities"]).toEqual({ elicitation: { form: {} } });
   });
 
   it("has its questions passed on as they are, and gets the answers with the next request", async () => {
     const upstream = upstreamOf(modern());
-    const scope = { capabilities: { elicitation: { form: {} } } } as unknown as RequestScope;
-    const asked = await inScope(scope, () => upstream.request(call({ do: "ask" }, "modern")));
+    const options = { capabilities: { elicitation: { form: {} } } };
+    const asked = await upstream.request(call({ do: "ask" }, "modern"), options);
     expect(asked).toMatchObject({
       resultType: "input_required",
       inputRequests: { q: { method: "elicitation/create" } },
       requestState: "state",
     });
     const { method, params } = call({ do: "ask" }, "modern");
-    const answered = await inScope(scope, () =>
-      upstream.request({
+    const answered = await upstream.request(
+      {
         method,
         params: {
           ...params,
           inputResponses: { q: { action: "accept", content: {} } },
           requestState: "state",
         },
-      }),
+      },
+      options,
     );
     expect(JSON.stringify(answered)).toContain('\\"state\\"');
   });

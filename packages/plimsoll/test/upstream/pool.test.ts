@@ -7,7 +7,7 @@ import {
   type StdioServer,
 } from "plimsoll";
 import { afterEach, describe, expect, it } from "vitest";
-import { inScope, type RequestScope } from "../../src/server/request-scope.ts";
+import type { RequestScope } from "../../src/server/request-scope.ts";
 import { openEmbeddedStore } from "../../src/store/embedded-store.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
 import { createUpstreamPool, type UpstreamPoolOptions } from "../../src/upstream/create-upstream-pool.ts";
@@ -157,7 +157,7 @@ describe("a pool", () => {
       limited(raw("fine", "here"), { scope: "workspace" }),
     ]);
     const pids = async (scope: RequestScope): Promise<number[]> =>
-      inScope(scope, () => Promise.all(["shared", "mine", "here"].map((name) => pidOf(pool.of(name)))));
+      Promise.all(["shared", "mine", "here"].map((name) => pidOf(pool.of(name, scope))));
     const [ann, annElsewhere, bob, nobody] = await Promise.all([
       pids(as("ann", "w")),
       pids(as("ann", "v")),
@@ -174,16 +174,14 @@ describe("a pool", () => {
 
   it("lets go of what is one person's once it is idle", async () => {
     const pool = poolOf([limited(raw("fine"), { scope: "principal", idleSeconds: 0.2 })]);
-    const pid = await inScope(as("ann"), () => pidOf(pool.of("fine")));
+    const pid = await pidOf(pool.of("fine", as("ann")));
     await until(() => pool.all().length === 0 && !isAlive(pid), "it is gone");
   });
 
   it("has room for so many, ends the one that was used least lately, and refuses where all are in use", async () => {
     const pool = poolOf([limited(raw("slow"), { scope: "principal" })], { most: 2 });
     const use = async (who: string, ms: number) =>
-      inScope(as(who), () =>
-        pool.of("slow").request({ method: "tools/call", params: { name: "fine", arguments: { ms } } }),
-      );
+      pool.of("slow", as(who)).request({ method: "tools/call", params: { name: "fine", arguments: { ms } } });
     await use("ann", 1);
     await use("bob", 1);
     await use("cid", 1);
