@@ -1,13 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type CallToolResult, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import type {
-  CallAnswer,
-  CatalogEntry,
-  LoadedDefinition,
-  LoadRecord,
-  Outcome,
-  UnloadRecord,
-} from "@plimsoll/core";
+import type { CallAnswer, CatalogEntry, LoadRecord, Outcome, UnloadRecord } from "@plimsoll/core";
 import type { Era } from "../upstream/upstream.ts";
 import { toCallResult } from "./call-result.ts";
 import type { Connection } from "./connection.ts";
@@ -44,12 +37,15 @@ export async function callTool(
   const { runtime, config, store } = gateway;
   await gateway.listed();
   const { era, principal } = connection;
-  const offer = offerOf(runtime.dialect, call.name, { gate: config.settings.gate, era });
+  const { gate = runtime.dialect.gate } = config.settings;
+  const offer = offerOf(runtime.dialect, call.name, { gate, era });
   const { answers } = watch.scope;
-  const isMeta = offeredTools(runtime.dialect, { gate: config.settings.gate, era }).some(
+  const isMeta = offeredTools(runtime.dialect, { gate, era }).some(
     ({ definition }) => definition.name === call.name,
   );
-  const loaded = await loadsFor(connection, parts);
+  // Only a gate that asks for it, or a call that adds to it, has to know what is loaded: no other asks the store.
+  const loaded =
+    gate === "strict" || offer.strategy === "append" ? await loads.of(toLoadPlace(connection)) : [];
   const answer = await runtime.call(
     { name: call.name, arguments: call.arguments },
     {
@@ -77,19 +73,6 @@ export async function callTool(
   const result = toResult(answer, { isMeta, era });
   const changesList = record !== undefined;
   return { type: "done", result: { result, changesList, ...(isMeta ? {} : toPromise(outcome)) } };
-}
-
-/**
- * What the caller has loaded. Only a gate that asks for it, or a list that grows by it, has to know: of all others no
- * replica need ask the store.
- */
-function loadsFor(
-  connection: Connection,
-  { gateway, loads }: FrontParts,
-): Promise<readonly LoadedDefinition[]> | [] {
-  const { settings } = gateway.config;
-  const gate = settings.gate ?? gateway.runtime.dialect.gate;
-  return connection.era === "legacy" || gate === "strict" ? loads.of(toLoadPlace(connection)) : [];
 }
 
 /**

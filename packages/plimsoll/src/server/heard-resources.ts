@@ -1,4 +1,4 @@
-import { isJSONRPCNotification, isJSONRPCRequest, type JSONRPCMessage } from "@modelcontextprotocol/server";
+import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 import { isRecord } from "../internal/is-record.ts";
 
 /** The resources that a request of the newer era wants to hear of, by their addresses. */
@@ -19,9 +19,10 @@ export class HeardResources {
 
   /** Reads a message of the client. */
   hear(message: JSONRPCMessage): void {
-    if (isJSONRPCRequest(message) && message.method === "subscriptions/listen") {
+    if (!("method" in message)) return;
+    if (message.method === "subscriptions/listen" && "id" in message) {
       this.begin(JSON.stringify(message.id), readHeardResources(message.params));
-    } else if (isJSONRPCNotification(message) && message.method === "notifications/cancelled") {
+    } else if (message.method === "notifications/cancelled") {
       this.end(JSON.stringify(message.params?.["requestId"]));
     }
   }

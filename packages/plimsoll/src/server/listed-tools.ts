@@ -26,11 +26,22 @@ export function toListedTools(dialect: Dialect, options: OfferOptions = {}): Too
   }));
 }
 
-/** The meta-tools that a client of a gateway is offered. */
+const offered = new WeakMap<Dialect, Map<string, readonly DialectTool[]>>();
+
+/** The meta-tools that a client of a gateway is offered. Worked out once: it is asked for with every call. */
 export function offeredTools(
   dialect: Dialect,
   { gate = dialect.gate, era = "modern" }: OfferOptions = {},
-): DialectTool[] {
+): readonly DialectTool[] {
+  const known = offered.get(dialect) ?? new Map<string, readonly DialectTool[]>();
+  offered.set(dialect, known);
+  const key = `${gate} ${era}`;
+  const tools = known.get(key) ?? toOffered(dialect, gate, era);
+  known.set(key, tools);
+  return tools;
+}
+
+function toOffered(dialect: Dialect, gate: Gate, era: Era): readonly DialectTool[] {
   const offers = era === "modern" ? [toOffer(gate)] : [toOffer(gate), toGrowingOffer(gate)];
   const names = new Set<string>();
   return dialect.tools.filter((tool) => {
