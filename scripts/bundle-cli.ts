@@ -36,7 +36,10 @@ const modernJsonc: Plugin = {
 const lighterSdk: Plugin = {
   name: "lighter-sdk",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, ({ path }) => ({ path, namespace: "lighter" }));
+    onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, ({ path }) => ({
+      path,
+      namespace: "lighter",
+    }));
     onLoad({ filter: /.*/, namespace: "lighter" }, () => ({
       contents: `export { CfWorkerJsonSchemaValidator as DefaultJsonSchemaValidator } from "@modelcontextprotocol/server/validators/cf-worker";export { default as process } from "node:process";`,
       resolveDir: join(root, "packages", "plimsoll"),
