@@ -11,7 +11,7 @@ import type { Dialect, Offer } from "../dialects/dialect.ts";
 import { dialectNamed } from "../dialects/dialect-named.ts";
 import type { PerformContext } from "../dialects/perform.ts";
 import { defined } from "../internal/defined.ts";
-import { timeLimit } from "../internal/time-limit.ts";
+import { inTime } from "../internal/in-time.ts";
 import type { MetaContext } from "../meta/meta-context.ts";
 import type { PermittedView } from "../surface/permitted-view.ts";
 import type { Asker, Engine } from "./engine.ts";
@@ -111,7 +111,8 @@ export function toPerformContext(
     storedResult: (handle) =>
       results === undefined ? findStoredResult(history, handle) : results.read(handle),
     catchUp: async () => {
-      await engine.sources.catchUp(AbortSignal.any([signal, timeLimit(engine.timeoutMs)]));
+      const { timeoutMs } = engine;
+      await inTime((own) => engine.sources.catchUp(own), { signal, timeoutMs });
       return toPerformContext({ ...conversation, view: engine.viewFor(asker, dialect) }, circumstances).call;
     },
     isAwaited: (name) => engine.sources.isAwaited(name),

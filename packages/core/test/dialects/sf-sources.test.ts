@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { createRuntime, type Runtime, type RuntimeOptions, type TelemetryEvent } from "@plimsoll/core";
 import { type McpClient, mcpSource } from "@plimsoll/core/mcp";
 import { describe, expect, test } from "vitest";
@@ -157,6 +159,15 @@ describe('"MCP discovery already lazy-connects": a source without a stored catal
     const talk = talkWith(runtimeOf(sources, { timeoutMs: 20 }));
     const { matches } = await found(talk, { query: "create_issue", domain: "mcp", limit: 1 });
     expect(matches.map(({ name }) => name)).toEqual(["tracker__create_issue"]);
+  });
+
+  test("law 9: nor is it where garbage is collected meanwhile", async () => {
+    const hanging = aServer(() => new Promise(() => {}));
+    const talk = talkWith(runtimeOf([mcpSource("hanging", hanging.connect)], { timeoutMs: 500 }));
+    setFlagsFromString("--expose-gc");
+    setTimeout(runInNewContext("gc"), 100);
+    const { matches } = await found(talk, { query: "create_issue", domain: "mcp", limit: 1 });
+    expect(matches).toEqual([]);
   });
 });
 

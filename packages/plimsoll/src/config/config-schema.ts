@@ -64,7 +64,8 @@ export const CONFIG_SCHEMA: JsonSchema = {
         },
         timeoutSeconds: {
           ...toSchema(LIMIT_RANGES.timeoutSeconds),
-          description: "How long a call may take.",
+          description:
+            "How long a call may take, from its start and from each progress it reports; in all ten times that.",
         },
         startSeconds: {
           ...toSchema(LIMIT_RANGES.startSeconds),

@@ -44,7 +44,7 @@ export interface ServerLimits {
   readonly scope: ServerScope;
   /** How long it may go unused before it is stopped; 0: never. */
   readonly idleSeconds: number;
-  /** How long a call may take. */
+  /** How long a call may take, from its start and from each progress it reports; in all ten times that. */
   readonly timeoutSeconds: number;
   /** How long it may take to start and to list its tools. */
   readonly startSeconds: number;

@@ -38,7 +38,7 @@ export async function relay(
     {
       ...(signal === undefined ? {} : { signal }),
       ...(progress === undefined ? {} : { progress: (update) => progress(update) }),
-      ...(scope === undefined ? {} : { capabilities: scope.capabilities, meta: scope.meta }),
+      ...(scope === undefined ? {} : { capabilities: scope.capabilities, era: scope.era, meta: scope.meta }),
       ...(scope?.ask === undefined ? {} : { ask: scope.ask }),
       ...(scope?.log === undefined ? {} : { log: scope.log }),
     },

@@ -16,7 +16,7 @@ export class ResourceWatch {
       if (left > 0) counts.set(uri, left);
       else {
         counts.delete(uri);
-        if (upstream.health.state === "up") void ask(upstream, "resources/unsubscribe", uri).catch(() => {});
+        void ask(upstream, "resources/unsubscribe", uri).catch(() => {}); // Starts nothing.
       }
     };
     try {

@@ -27,6 +27,7 @@ export class GroupTransport implements ProcessTransport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
+  onfirstoutput?: () => void;
   /** Only to be told apart from a remote server by the SDK. */
   readonly stderr = null;
   readonly #parameters: StdioServerParameters;
@@ -71,6 +72,7 @@ export class GroupTransport implements ProcessTransport {
     this.#isOpen = true;
     child.stdout.on("data", (piece: Buffer) => this.#read(piece));
     child.stderr.on("data", (piece) => this.#stderr.push(String(piece)));
+    for (const stream of [child.stdout, child.stderr]) stream.once("data", () => this.onfirstoutput?.());
     for (const stream of [child.stdin, child.stdout, child.stderr]) {
       stream.on("error", (error) => this.onerror?.(error));
     }

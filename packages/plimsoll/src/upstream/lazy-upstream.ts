@@ -2,11 +2,14 @@ import { ProtocolError } from "@modelcontextprotocol/server";
 import { PlimsollError } from "@plimsoll/core";
 import type { ServerConfig } from "../config/config.ts";
 import type { Connection, ConnectionListener } from "./connection.ts";
-import { addHop } from "./hops.ts";
+import { type KeptConnection, KeptConnections } from "./kept-connections.ts";
+import { toLongestMs } from "./longest-call.ts";
+import { isSessionLost } from "./lost-session.ts";
+import { OpenRelay, type OpenRelayLimits } from "./open-relay.ts";
 import { OpenRelays } from "./open-relays.ts";
-import { PausableTimer } from "./pausable-timer.ts";
 import { Subscriptions } from "./subscriptions.ts";
-import { TurnQueue } from "./turn-queue.ts";
+import { Turns } from "./turns.ts";
+import { untilAborted } from "./until-aborted.ts";
 import type {
   RelayOptions,
   RelayRequest,
@@ -15,7 +18,7 @@ import type {
   UpstreamHealth,
   UpstreamIntroduction,
 } from "./upstream.ts";
-import { codeOf, messageOf, statusOf, toUpstreamFailure } from "./upstream-failure.ts";
+import { codeOf, isUnreachable, messageOf, statusOf, toUpstreamFailure } from "./upstream-failure.ts";
 import {
   ASLEEP,
   admit,
@@ -41,22 +44,18 @@ export interface LazyUpstreamOptions {
 export class LazyUpstream implements Upstream {
   readonly server: ServerConfig;
   readonly #options: LazyUpstreamOptions;
-  readonly #relays = new OpenRelays();
-  readonly #turns: TurnQueue;
+  readonly #turns: Turns;
   readonly #listeners = new Set<(event: UpstreamEvent) => void>();
   readonly #subscriptions = new Subscriptions();
-  readonly #ending = new Set<Promise<void>>();
+  readonly #connections = new KeptConnections((signal) => this.#open(signal));
   #state: UpstreamState = ASLEEP;
-  #connection: Connection | undefined;
-  #attempt: Promise<Connection> | undefined;
-  #giveUp: AbortController | undefined;
-  #idle: NodeJS.Timeout | undefined;
+  #next: NodeJS.Timeout | undefined;
   #inUse = 0;
 
   constructor(server: ServerConfig, options: LazyUpstreamOptions) {
     this.server = server;
     this.#options = options;
-    this.#turns = new TurnQueue(() => (this.#relays.takesTurns ? 1 : server.limits.concurrency));
+    this.#turns = new Turns(server);
   }
 
   get health(): UpstreamHealth {
@@ -69,8 +68,12 @@ export class LazyUpstream implements Upstream {
   }
 
   async request(request: RelayRequest, options: RelayOptions = {}): Promise<unknown> {
+    if (this.#connections.isEmpty && this.#subscriptions.forget(request)) {
+      this.#rest();
+      return {};
+    }
     return this.#use(async () => {
-      const release = await this.#takeTurn(options.signal);
+      const release = await this.#turns.take(options.signal);
       try {
         return await this.#relay(request, options, true);
       } finally {
@@ -80,7 +83,7 @@ export class LazyUpstream implements Upstream {
   }
 
   async introduction(): Promise<UpstreamIntroduction> {
-    return this.#use(async () => (await this.#connect()).introduction);
+    return this.#use(async () => (await this.#connections.get()).connection.introduction);
   }
 
   subscribe(listener: (event: UpstreamEvent) => void): () => void {
@@ -90,14 +93,14 @@ export class LazyUpstream implements Upstream {
 
   async stop(): Promise<void> {
     this.#signal({ type: "stopped" });
-    this.#drop();
-    await this.#ended();
+    clearTimeout(this.#next);
+    await this.#connections.endAll();
   }
 
   async close(): Promise<void> {
     this.#signal({ type: "closed" });
-    this.#drop();
-    await this.#ended();
+    clearTimeout(this.#next);
+    await this.#connections.endAll();
   }
 
   /** Lets something use the server, if that may be used now; while it does, the server is not idle. */
@@ -105,7 +108,7 @@ export class LazyUpstream implements Upstream {
     const admission = admit(this.#state, this.#inUse, Date.now(), this.#options.patience);
     if (admission.type === "refused") throw toUpstreamFailure(this.server, admission.reason, "");
     this.#inUse += 1;
-    clearTimeout(this.#idle);
+    clearTimeout(this.#next);
     try {
       return await act();
     } finally {
@@ -114,61 +117,45 @@ export class LazyUpstream implements Upstream {
     }
   }
 
-  /** Whoever is ahead may wait for a user who has gone: nobody waits behind that for longer than a call may take. */
-  async #takeTurn(signal: AbortSignal | undefined): Promise<() => void> {
-    if (this.#turns.isFree) return this.#turns.take(signal);
-    const { timeoutSeconds } = this.server.limits;
-    const late = AbortSignal.timeout(timeoutSeconds * 1000);
-    try {
-      return await this.#turns.take(signal === undefined ? late : AbortSignal.any([signal, late]));
-    } catch (cause) {
-      signal?.throwIfAborted();
-      const reason = `it was busy with other requests for ${timeoutSeconds} seconds. Try again later.`;
-      throw toUpstreamFailure(this.server, reason, "", cause);
-    }
-  }
-
   async #relay(request: RelayRequest, options: RelayOptions, mayRetry: boolean): Promise<unknown> {
-    const connection = await untilAborted(this.#connect(), options.signal);
+    const kept = await untilAborted(this.#connections.get(), options.signal);
+    const { connection, relays } = kept;
     const subscribed = await this.#subscriptions.take(request, connection);
     if (subscribed !== undefined) return subscribed;
-    const { limits } = this.server;
-    const stop = new AbortController();
-    let isLate = false;
-    const timer = new PausableTimer(limits.timeoutSeconds * 1000, () => {
-      isLate = true;
-      stop.abort();
-    });
-    const cancel = (): void => stop.abort(options.signal?.reason);
-    const done = this.#relays.add({ ...options, method: request.method, timer });
-    options.signal?.addEventListener("abort", cancel, { once: true });
+    options.signal?.throwIfAborted();
+    const relay = new OpenRelay(request, options, this.#limitsOf(connection));
+    relays.begin(relay);
     try {
-      options.signal?.throwIfAborted();
-      const result = await connection.request(request, {
-        signal: stop.signal,
-        progress: options.progress,
-        capabilities: options.capabilities,
-        hops: addHop({ meta: options.meta }, this.#options.gateway),
-      });
+      const result = await connection.request(request, relay);
       this.#signal({ type: "answered", isCall: isCall(request) });
       return result;
     } catch (cause) {
       options.signal?.throwIfAborted();
-      if (isLate) throw this.#late(request);
-      if (mayRetry && this.#isSessionLost(cause, connection))
-        return await this.#relay(request, options, false);
-      throw this.#failed(cause, request);
+      if (relay.isLate) throw this.#late(relay, kept);
+      const isLost = mayRetry && (await isSessionLost(cause, connection, relay.signal));
+      if (!isLost) throw this.#failed(cause, request, kept);
     } finally {
-      timer.stop();
-      done();
-      options.signal?.removeEventListener("abort", cancel);
+      relays.end(relay);
     }
+    if (this.#connections.current === kept) this.#signal({ type: "stopped" }); // Or another request came before.
+    this.#connections.replace(kept);
+    return this.#relay(request, options, false);
   }
 
-  #late({ method }: RelayRequest): Error {
+  #limitsOf({ heard }: Connection): OpenRelayLimits {
+    const { limits } = this.server;
+    const timeoutMs = limits.timeoutSeconds * 1000;
+    return { gateway: this.#options.gateway, timeoutMs, longestMs: toLongestMs(limits), heard };
+  }
+
+  /** A server that says something else meanwhile is slow; only one that says nothing at all may be stuck. */
+  #late({ method, heardBefore }: OpenRelay, { connection, relays }: KeptConnection): Error {
     const { name, limits } = this.server;
-    this.#signal({ type: "silent" });
-    if (this.#state.state === "failing") this.#drop();
+    const isSilent = connection.heard === heardBefore;
+    if (isSilent && this.#connections.current?.connection === connection) {
+      this.#signal({ type: "silent", isLast: relays.running === 1 });
+      if (this.#state.state === "failing") this.#connections.drop();
+    }
     const reason = `it did not answer "${method}" within ${limits.timeoutSeconds} seconds.`;
     return new PlimsollError("UPSTREAM_FAILED", `The server "${name}" is late: ${reason}`, {
       server: name,
@@ -177,20 +164,7 @@ export class LazyUpstream implements Upstream {
     });
   }
 
-  /** A server that runs elsewhere may have been restarted: it does not know the session, and did nothing. */
-  #isSessionLost(cause: unknown, connection: Connection): boolean {
-    const { era } = connection.introduction;
-    const status = statusOf(cause);
-    // The specification wants 404 for it; many servers of the older era answer 400.
-    const isLost = status === 404 || (status === 400 && era === "legacy");
-    if (this.server.type === "stdio" || !isLost) return false;
-    if (this.#connection !== connection) return true; // Another request has found that out before.
-    this.#signal({ type: "stopped" });
-    this.#drop();
-    return true;
-  }
-
-  #failed(cause: unknown, request: RelayRequest): unknown {
+  #failed(cause: unknown, request: RelayRequest, kept: KeptConnection): unknown {
     if (cause instanceof ProtocolError) {
       this.#signal({ type: "answered", isCall: isCall(request) });
       return cause;
@@ -200,49 +174,39 @@ export class LazyUpstream implements Upstream {
       return toUpstreamFailure(this.server, `Connection closed: ${reason}`, "", cause);
     }
     if (this.server.type === "stdio" || statusOf(cause) !== undefined) return cause;
-    // The network failed under a request: what comes next is to start over.
     const reason = `the connection failed: ${messageOf(Object(cause)["cause"] ?? cause)}.`;
-    this.#signal({ type: "crashed", reason });
-    this.#drop();
+    // A request that broke off is one request. Where nobody is there, what comes next is to start over; and so it is
+    // over the oldest transport, on which every request needs the one stream.
+    const isGone = isUnreachable(cause) || kept.connection.transport === "sse";
+    if (isGone && this.#connections.current === kept) {
+      this.#signal({ type: "crashed", reason });
+      this.#connections.replace(kept);
+    }
     return toUpstreamFailure(this.server, reason, "", cause);
   }
 
-  /** Makes sure of a connection; callers that come meanwhile share the attempt. */
-  #connect(): Promise<Connection> {
-    if (this.#connection !== undefined) return Promise.resolve(this.#connection);
-    this.#attempt ??= this.#open();
-    return this.#attempt;
-  }
-
-  #open(): Promise<Connection> {
-    const giveUp = new AbortController();
-    this.#giveUp = giveUp;
-    this.#signal({ type: "start" });
-    const attempt = this.#openNow(giveUp.signal).finally(() => {
-      if (this.#attempt === attempt) this.#attempt = undefined;
-    });
-    return attempt;
-  }
-
-  async #openNow(signal: AbortSignal): Promise<Connection> {
+  async #open(signal: AbortSignal): Promise<KeptConnection> {
     const { gateway, env, verdicts } = this.#options;
+    this.#signal({ type: "start" });
     try {
       const verdict = await verdicts.read(this.server);
       let connection: Connection | undefined;
-      const listener = this.#listenTo(() => connection);
-      const ending = (end: Promise<void>): void => this.#await(end);
+      const relays = new OpenRelays(this.#turns, () => connection?.hasGhosts === true);
+      const listener = this.#listenTo(relays);
+      const ending = (end: Promise<void>): void => this.#connections.await(end);
       // What speaks to servers is read when the first is needed: a gateway that only answers from what it knows starts sooner.
       const { openConnection } = await import("./open-connection.ts");
       connection = await openConnection(this.server, { gateway, env, verdict, listener, ending, signal });
       if (signal.aborted) {
-        this.#end(connection);
+        this.#connections.end(connection);
         throw toUpstreamFailure(this.server, "it was stopped while it started.", "");
       }
-      this.#connection = connection;
+      const kept = { connection, relays };
+      this.#connections.use(kept);
       this.#signal({ type: "started" });
       if (verdict === undefined) await verdicts.write(this.server, connection);
       await this.#subscriptions.renew(connection);
-      return connection;
+      return kept;
     } catch (cause) {
       const failure = PlimsollError.is(cause, "UPSTREAM_FAILED")
         ? cause
@@ -252,50 +216,33 @@ export class LazyUpstream implements Upstream {
     }
   }
 
-  #listenTo(own: () => Connection | undefined): ConnectionListener {
+  #listenTo(relays: OpenRelays): ConnectionListener {
     return {
       lost: (reason) => {
-        if (this.#connection === undefined || this.#connection !== own()) return;
+        if (this.#connections.current?.relays !== relays) return;
         this.#signal({ type: "crashed", reason });
-        this.#drop();
+        this.#connections.drop();
+        this.#rest();
       },
       happened: (event) => this.#tell(event),
-      logged: (message) => this.#relays.log(message),
-      asked: (request) => this.#relays.ask(request),
+      logged: (message) => relays.log(message),
+      asked: (request) => relays.ask(request),
     };
   }
 
-  /** Lets go of the connection there is, or is being made, and ends it behind the back of whoever comes next. */
-  #drop(): void {
-    clearTimeout(this.#idle);
-    this.#giveUp?.abort();
-    this.#giveUp = undefined;
-    const { attempt, connection } = { attempt: this.#attempt, connection: this.#connection };
-    this.#attempt = undefined;
-    this.#connection = undefined;
-    if (attempt !== undefined) this.#await(attempt.then(() => undefined));
-    if (connection !== undefined) this.#end(connection);
-  }
-
-  #end(connection: Connection): void {
-    this.#await(connection.close());
-  }
-
-  #await(end: Promise<void>): void {
-    const settled = end.catch(() => undefined).finally(() => this.#ending.delete(settled));
-    this.#ending.add(settled);
-  }
-
-  async #ended(): Promise<void> {
-    while (this.#ending.size > 0) await Promise.all(this.#ending);
-  }
-
+  /** What comes next by itself when nobody uses the server: it is stopped, or, while somebody listens to it, kept alive. */
   #rest(): void {
     const { idleSeconds } = this.server.limits;
-    clearTimeout(this.#idle);
-    if (this.#inUse > 0 || idleSeconds === 0 || this.#connection === undefined) return;
-    this.#idle = setTimeout(() => void this.stop(), idleSeconds * 1000);
-    this.#idle.unref();
+    clearTimeout(this.#next);
+    if (this.#inUse > 0) return;
+    if (this.#subscriptions.isEmpty) {
+      if (this.#connections.current === undefined || idleSeconds === 0) return;
+      this.#next = setTimeout(() => void this.stop(), idleSeconds * 1000);
+    } else if (this.#state.state === "failing") {
+      const start = (): void => void this.introduction().catch(() => this.#rest());
+      this.#next = setTimeout(start, Math.max(this.#state.retryAt - Date.now(), 0));
+    }
+    this.#next?.unref();
   }
 
   #signal(signal: UpstreamSignal): void {
@@ -311,19 +258,4 @@ export class LazyUpstream implements Upstream {
 
 function isCall({ method }: RelayRequest): boolean {
   return !method.endsWith("/list");
-}
-
-async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return promise;
-  signal.throwIfAborted();
-  let leave: (() => void) | undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    leave = () => reject(signal.reason);
-    signal.addEventListener("abort", leave, { once: true });
-  });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    if (leave !== undefined) signal.removeEventListener("abort", leave);
-  }
 }

@@ -4,11 +4,12 @@ import type { RemoteServer, ServerConfig, StdioServer } from "../config/config.t
 import type { Connection, ConnectionListener } from "./connection.ts";
 import type { EraVerdict } from "./era-verdict.ts";
 import { toHopsHeader } from "./hops.ts";
+import { toLongestMs } from "./longest-call.ts";
+import { ProbePatience } from "./probe-patience.ts";
 import { createProcessTransport } from "./process-transport.ts";
 import { RelayClient, type RelayClientOptions } from "./relay-client.ts";
 import { codeOf, statusOf, toUpstreamFailure, whyNotConnected } from "./upstream-failure.ts";
 
-const LONGEST_PROBE_MS = 5_000;
 const GOODBYE_MS = 2_000;
 
 /** What a connection is made with. */
@@ -34,8 +35,7 @@ export async function openConnection(server: ServerConfig, options: OpenOptions)
     type,
     isLegacy,
     startMs: Math.max(deadline - performance.now(), 1),
-    // A server that says nothing to what it does not know must not use up the time it has to start.
-    probeMs: Math.min(startMs / 3, LONGEST_PROBE_MS),
+    longestMs: toLongestMs(server.limits),
     signal: options.signal,
   });
   return server.type === "stdio"
@@ -67,7 +67,8 @@ async function startProcess(
     ...listener,
     lost: () => listener.lost(transport.fault ?? withLastWords("it ended.", transport.lastWords)),
   };
-  const client = new RelayClient(transport, told, attempt);
+  const probe = new ProbePatience(transport, attempt.startMs);
+  const client = new RelayClient(transport, told, attempt, { probe, end: () => transport.close() });
   try {
     await client.connect(transport, attempt);
     return client;
@@ -114,7 +115,7 @@ async function reach(
     if (transport instanceof StreamableHTTPClientTransport)
       await within(GOODBYE_MS, transport.terminateSession());
   };
-  const client = new RelayClient(transport, told, attempt, farewell);
+  const client = new RelayClient(transport, told, attempt, { farewell });
   try {
     await client.connect(transport, attempt);
     return client;

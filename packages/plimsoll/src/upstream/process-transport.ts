@@ -8,6 +8,8 @@ export interface ProcessTransport extends Transport {
   readonly pid: number | null;
   /** The last of what the server wrote to its standard error. */
   readonly lastWords: string;
+  /** Called when the server writes something for the first time, to either of its outputs. */
+  onfirstoutput?: () => void;
   /** Why the connection was given up, where that was for something the server did. */
   readonly fault: string | undefined;
 }

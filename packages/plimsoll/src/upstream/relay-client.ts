@@ -1,14 +1,16 @@
-import { Client, type Transport } from "@modelcontextprotocol/client";
-import { ProtocolError } from "@modelcontextprotocol/server";
+import { Client, SdkError, SdkErrorCode, type Transport } from "@modelcontextprotocol/client";
 import type { ServerConfig } from "../config/config.ts";
 import { isRecord } from "../internal/is-record.ts";
 import { VERSION } from "../version.ts";
 import { deliverAnswersLast } from "./answers-last.ts";
 import { ANY_RESULT } from "./any-result.ts";
 import type { Connection, ConnectionListener, ConnectionRequestOptions } from "./connection.ts";
+import { Ghosts } from "./ghosts.ts";
 import { HOPS_KEY } from "./hops.ts";
+import { mayAsk } from "./may-ask.ts";
+import type { ProbePatience } from "./probe-patience.ts";
 import type { RelayRequest, UpstreamIntroduction } from "./upstream.ts";
-import { type WireError, WireTap } from "./wire-tap.ts";
+import { WireTap } from "./wire-tap.ts";
 
 // How long a request may take is the upstream's to decide; the longest time a timer can hold.
 const NO_TIMEOUT_MS = 2_147_483_647;
@@ -26,13 +28,24 @@ const CHANGES = {
   "notifications/resources/list_changed": "resources",
 } as const;
 
-/** How a client is made: which era it speaks, and for how long it may try to find that out. */
+/** How a client is made: which era it speaks, if that is known, and which time it has. */
 export interface RelayClientOptions {
   readonly type: ServerConfig["type"];
   readonly isLegacy: boolean;
-  readonly probeMs: number;
   readonly startMs: number;
+  /** The longest that a request may take. */
+  readonly longestMs: number;
   readonly signal: AbortSignal;
+}
+
+/** What a client of one kind of server does beside the others. */
+export interface RelayClientParts {
+  /** Said before the connection is closed. */
+  readonly farewell?: () => Promise<void>;
+  /** Ends what was started for it, also where the SDK's client has let go of the transport before. */
+  readonly end?: () => Promise<void>;
+  /** Bounds how long a server may be asked which era it speaks. */
+  readonly probe?: ProbePatience;
 }
 
 /** A connection by the SDK's client, kept from reading, caching or mending what it relays. */
@@ -41,7 +54,8 @@ export class RelayClient implements Connection {
   readonly #client: Client;
   readonly #tap: WireTap;
   readonly #listener: ConnectionListener;
-  readonly #farewell: () => Promise<void>;
+  readonly #parts: RelayClientParts;
+  readonly #ghosts: Ghosts;
   readonly #timers = new Map<string, NodeJS.Timeout>();
   #followed: ReadonlySet<string> = new Set();
   #listening: { close(): Promise<void> } | undefined;
@@ -51,12 +65,13 @@ export class RelayClient implements Connection {
     transport: Transport,
     listener: ConnectionListener,
     options: RelayClientOptions,
-    farewell: () => Promise<void> = async () => undefined,
+    parts: RelayClientParts = {},
   ) {
-    this.#farewell = farewell;
+    this.#parts = parts;
+    this.#ghosts = new Ghosts(options.longestMs);
     this.transport = options.type;
     this.#listener = listener;
-    this.#tap = new WireTap(transport);
+    this.#tap = new WireTap(transport, this.#ghosts);
     this.#client = new Client(
       { name: "plimsoll", version: VERSION },
       {
@@ -65,7 +80,7 @@ export class RelayClient implements Connection {
         listMaxPages: 0,
         versionNegotiation: options.isLegacy
           ? { mode: "legacy" }
-          : { mode: "auto", probe: { timeoutMs: options.probeMs } },
+          : { mode: "auto", probe: { timeoutMs: options.startMs } },
       },
     );
     this.#client.fallbackRequestHandler = ({ method, params }) =>
@@ -78,12 +93,19 @@ export class RelayClient implements Connection {
   /** Makes the connection. */
   async connect(transport: Transport, { startMs, signal }: RelayClientOptions): Promise<void> {
     const abort = (): void => void transport.close().catch(() => undefined);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      const error = (): Error => new SdkError(SdkErrorCode.RequestTimeout, "It did not answer in time");
+      timer = setTimeout(() => reject(error()), startMs);
+    });
     signal.addEventListener("abort", abort, { once: true });
     try {
       signal.throwIfAborted();
-      await this.#client.connect(transport, { timeout: startMs });
+      await Promise.race([this.#client.connect(transport, { timeout: NO_TIMEOUT_MS }), late]);
       deliverAnswersLast(transport);
     } finally {
+      clearTimeout(timer);
+      this.#parts.probe?.stop();
       signal.removeEventListener("abort", abort);
     }
     const instructions = this.#client.getInstructions();
@@ -100,6 +122,18 @@ export class RelayClient implements Connection {
     return this.#introduction ?? { era: "legacy", capabilities: {} };
   }
 
+  get isEraSure(): boolean {
+    return this.#parts.probe?.wasLeftUnanswered !== true;
+  }
+
+  get heard(): number {
+    return this.#tap.heard;
+  }
+
+  get hasGhosts(): boolean {
+    return this.#ghosts.areThere;
+  }
+
   request(request: RelayRequest, options: ConnectionRequestOptions): Promise<unknown> {
     const { signal, progress } = options;
     const { era } = this.introduction;
@@ -111,9 +145,10 @@ export class RelayClient implements Connection {
           signal,
           timeout: NO_TIMEOUT_MS,
           allowInputRequired: true,
-          ...(progress === undefined ? {} : { onprogress: (update) => progress(toProgress(update)) }),
+          ...(progress === undefined ? {} : { onprogress: progress }),
         }),
-      toProtocolError,
+      // A server of the newer era that runs elsewhere speaks on the stream of a request, which ends with it.
+      mayAsk(request.method) && (era === "legacy" || this.transport === "stdio"),
     );
   }
 
@@ -129,8 +164,9 @@ export class RelayClient implements Connection {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();
     this.#client.onclose = () => undefined;
-    await this.#farewell();
+    await this.#parts.farewell?.();
     await this.#client.close();
+    await this.#parts.end?.();
   }
 
   /** A server of the newer era tells of changes only where it was asked to, on a stream that may end at any time. */
@@ -180,10 +216,6 @@ export class RelayClient implements Connection {
   }
 }
 
-function toProtocolError({ code, message, data }: WireError): ProtocolError {
-  return new ProtocolError(code, message, data);
-}
-
 /**
  * The parameters as they came, but for what belongs to the other connection: its token for progress, and, where the
  * server is told with each request what its client can do, what that client can do.
@@ -198,20 +230,4 @@ function toParams(
   const able = isModern && capabilities !== undefined ? { [CLIENT_CAPABILITIES_KEY]: capabilities } : {};
   const token = progress === undefined || progressToken === undefined ? {} : { progressToken };
   return { ...rest, _meta: { ...able, ...meta, ...token, [HOPS_KEY]: hops } };
-}
-
-function toProgress({
-  progress,
-  total,
-  message,
-}: {
-  readonly progress: number;
-  readonly total?: number | undefined;
-  readonly message?: string | undefined;
-}): { progress: number; total?: number; message?: string } {
-  return {
-    progress,
-    ...(total === undefined ? {} : { total }),
-    ...(message === undefined ? {} : { message }),
-  };
 }

@@ -8,6 +8,17 @@ import type { RelayRequest } from "./upstream.ts";
 export class Subscriptions {
   readonly #uris = new Set<string>();
 
+  get isEmpty(): boolean {
+    return this.#uris.size === 0;
+  }
+
+  /** Forgets what nobody wants to hear of any longer, where there is no server to tell; answers whether it was that. */
+  forget({ method, params }: RelayRequest): boolean {
+    if (method !== "resources/unsubscribe") return false;
+    this.#uris.delete(String(params?.["uri"]));
+    return true;
+  }
+
   /** Takes down a request to subscribe; answers it where the server has another way to be asked. */
   async take({ method, params }: RelayRequest, connection: Connection): Promise<object | undefined> {
     const uri = params?.["uri"];
@@ -22,7 +33,7 @@ export class Subscriptions {
 
   /** Asks a server again, after it was started again. */
   async renew(connection: Connection): Promise<void> {
-    if (this.#uris.size === 0) return;
+    if (this.isEmpty) return;
     if (connection.introduction.era === "modern") return connection.follow(new Set(this.#uris));
     const signal = AbortSignal.timeout(10_000);
     await Promise.allSettled(

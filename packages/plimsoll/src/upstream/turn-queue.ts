@@ -21,11 +21,14 @@ export class TurnQueue {
     return this.#waiting.size;
   }
 
-  /** Waits for a turn; the answer gives it back, once. Who is cancelled leaves the queue, with the signal's reason. */
-  async take(signal?: AbortSignal): Promise<() => void> {
+  /**
+   * Waits for a turn; the answer gives it back, once. Who is cancelled leaves the queue, with the signal's reason; who
+   * has waited for `patienceMs`, without one.
+   */
+  async take(signal?: AbortSignal, patienceMs?: number): Promise<() => void> {
     signal?.throwIfAborted();
     if (this.isFree) this.#running += 1;
-    else await this.#wait(signal);
+    else await this.#wait(signal, patienceMs);
     let isTaken = true;
     return () => {
       if (!isTaken) return;
@@ -35,18 +38,24 @@ export class TurnQueue {
     };
   }
 
-  #wait(signal: AbortSignal | undefined): Promise<void> {
+  #wait(signal: AbortSignal | undefined, patienceMs: number | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
-      const leave = (): void => {
+      const end = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", leave);
         this.#waiting.delete(go);
+      };
+      const leave = (): void => {
+        end();
         reject(signal?.reason);
       };
       // The turn is counted here, not when the waiter wakes: another could come in between.
       const go = (): void => {
-        signal?.removeEventListener("abort", leave);
+        end();
         this.#running += 1;
         resolve();
       };
+      const timer = patienceMs === undefined ? undefined : setTimeout(leave, patienceMs);
       this.#waiting.add(go);
       signal?.addEventListener("abort", leave, { once: true });
     });
@@ -55,7 +64,6 @@ export class TurnQueue {
   #callNext(): void {
     for (const go of this.#waiting) {
       if (this.#running >= this.#limit()) return;
-      this.#waiting.delete(go);
       go();
     }
   }

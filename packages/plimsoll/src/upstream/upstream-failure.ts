@@ -1,9 +1,14 @@
 import { existsSync } from "node:fs";
+import { ProtocolError } from "@modelcontextprotocol/server";
 import { PlimsollError } from "@plimsoll/core";
 import type { RemoteServer, ServerConfig, StdioServer } from "../config/config.ts";
 import type {} from "../errors.ts";
 
 const MAX_QUOTED = 300;
+const UNREACHABLE: ReadonlySet<string> = new Set([
+  ...["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"],
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
 
 /** The error of a server that did not start or did not answer: what happened, its last words, what to check. */
 export function toUpstreamFailure(
@@ -63,6 +68,12 @@ function toPlace({ url }: RemoteServer): string {
   return `${origin}${pathname}`;
 }
 
+/** Whether a server that runs elsewhere was not even reached, and so did nothing. */
+export function isUnreachable(cause: unknown): boolean {
+  const reason: { readonly code?: unknown; readonly syscall?: unknown } = Object(innermost(cause));
+  return reason.syscall === "connect" || UNREACHABLE.has(String(reason.code));
+}
+
 /** `fetch failed` says nothing; what it was caused by does. */
 function innermost(cause: unknown): unknown {
   const { cause: inner }: { readonly cause?: unknown } = Object(cause);
@@ -84,7 +95,8 @@ export function codeOf(cause: unknown): unknown {
 export function statusOf(error: unknown): number | undefined {
   const { data, cause }: { readonly data?: unknown; readonly cause?: unknown } = Object(error);
   const { status }: { readonly status?: unknown } = Object(data);
-  if (typeof status === "number") return status;
+  // What a server's own error carries may be called a status too.
+  if (typeof status === "number" && !(error instanceof ProtocolError)) return status;
   return cause === undefined ? undefined : statusOf(cause);
 }
 

@@ -47,7 +47,8 @@ export type UpstreamSignal =
   | { readonly type: "start-failed"; readonly reason: string }
   | { readonly type: "crashed"; readonly reason: string }
   | { readonly type: "answered"; readonly isCall: boolean } // a call proves more than a listing
-  | { readonly type: "silent" } // a request was not answered in time
+  // A request was not answered in time, and nothing else came; others may still be within theirs.
+  | { readonly type: "silent"; readonly isLast: boolean }
   | { readonly type: "stopped" }
   | { readonly type: "closed" };
 
@@ -83,7 +84,7 @@ export function nextState(
     case "silent": {
       if (state.state !== "up") return state;
       const silences = state.silences + 1;
-      if (silences < patience.silencesToFail) return { ...state, silences };
+      if (silences < patience.silencesToFail || !signal.isLast) return { ...state, silences };
       const reason = `it left ${silences} requests in a row without an answer.`;
       return toFailing(state, reason, now, patience);
     }

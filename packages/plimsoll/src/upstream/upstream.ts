@@ -36,6 +36,8 @@ export interface RelayOptions {
   readonly progress?: (update: { progress: number; total?: number; message?: string }) => void;
   /** What whoever asks can do, for servers that are told with each request. */
   readonly capabilities?: Readonly<Record<string, unknown>>;
+  /** The era of whoever asks. */
+  readonly era?: Era;
   /** The metadata that the request came with. */
   readonly meta?: Readonly<Record<string, unknown>>;
   /** Answers what a server of the older era asks while it is at work: elicitation, sampling, roots. */

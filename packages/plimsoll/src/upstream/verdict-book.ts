@@ -22,7 +22,9 @@ export class VerdictBook {
   }
 
   /** Takes down what a connection that was made without a verdict has found out. */
-  async write(server: ServerConfig, { introduction, transport }: Connection): Promise<void> {
+  async write(server: ServerConfig, { introduction, transport, isEraSure }: Connection): Promise<void> {
+    // One that said nothing may have been slow to start: it is asked again at the next start.
+    if (!isEraSure) return;
     const verdict: EraVerdict = { config: toConfigHash(server), at: Date.now(), era: "legacy", transport };
     try {
       if (introduction.era === "legacy") await this.#store.write(toKey(server), verdict);

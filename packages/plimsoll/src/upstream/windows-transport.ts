@@ -7,6 +7,7 @@ const MAX_STDERR_CHARACTERS = 4_000;
 
 /** The SDK's transport, for a system without process groups: it knows how scripts are started there. */
 export class WindowsTransport extends StdioClientTransport {
+  onfirstoutput?: () => void;
   readonly fault: string | undefined = undefined;
   readonly #stderr = new TextTail(MAX_STDERR_CHARACTERS);
   #release: (() => void) | undefined;
@@ -15,6 +16,7 @@ export class WindowsTransport extends StdioClientTransport {
   constructor(parameters: StdioServerParameters) {
     super({ ...parameters, stderr: "pipe", maxBufferSize: MAX_MESSAGE_BYTES });
     this.stderr?.on("data", (chunk) => this.#stderr.push(String(chunk)));
+    this.stderr?.once("data", () => this.onfirstoutput?.());
   }
 
   get lastWords(): string {

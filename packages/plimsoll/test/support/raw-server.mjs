@@ -58,6 +58,8 @@ const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0
 const sendText = (id, text) => send({ id, result: { content: [{ type: "text", text }] } });
 const answers = new Map();
 const cancelled = [];
+const told = [];
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 let asked = 0;
 let running = 0;
 let most = 0;
@@ -94,6 +96,32 @@ const CALLS = {
     for (let at = 0; at < 100; at += 1) {
       if (!process.stdout.write(piece)) await new Promise((resolve) => process.stdout.once("drain", resolve));
     }
+  },
+  // Does what a call says, whether it was cancelled or not.
+  async scripted(
+    id,
+    { arguments: { ms = 0, steps = 0, after, log: words, ask: question, isMute } = {}, _meta },
+  ) {
+    const stepMs = ms / (steps + 1);
+    for (let progress = 1; progress <= steps; progress += 1) {
+      await pause(stepMs);
+      send({ method: "notifications/progress", params: { progressToken: _meta.progressToken, progress } });
+    }
+    await pause(stepMs);
+    while (after !== undefined && told.length < after) await pause(10);
+    if (words !== undefined)
+      send({ method: "notifications/message", params: { level: "info", data: words } });
+    const params = { message: question, requestedSchema: OBJECT };
+    told.push(question === undefined ? "nothing" : await ask("elicitation/create", params));
+    if (!isMute) sendText(id, JSON.stringify({ pid: process.pid, told }));
+  },
+  null: (id) => send({ id, result: null }),
+  spaced: (id) =>
+    process.stdout.write(` \t${JSON.stringify({ jsonrpc: "2.0", id, result: { content: [] } })}\n`),
+  batch(id) {
+    const log = { jsonrpc: "2.0", method: "notifications/message", params: { level: "info", data: "both" } };
+    const answer = { jsonrpc: "2.0", id, result: { content: [] } };
+    process.stdout.write(`${JSON.stringify([log, answer])}\n`);
   },
   garbage: () => process.stdout.write('{"jsonrpc":"2.0","id":oops\n<html>no</html>\n'),
   nonsense: (id) => send({ id, result: "nonsense" }),
@@ -140,6 +168,12 @@ for await (const line of createInterface({ input: process.stdin })) {
     const capabilities = mode === "no-tools" ? {} : { tools: { listChanged: true } };
     const serverInfo = { name: "raw", version: "1" };
     send({ id, result: { protocolVersion: params.protocolVersion, capabilities, serverInfo } });
+  } else if (mode === "resources" && method === "resources/subscribe") {
+    send({ id, result: {} });
+    const update = { method: "notifications/resources/updated", params: { uri: params.uri } };
+    setInterval(() => send(update), 50).unref();
+  } else if (mode === "resources" && method === "resources/unsubscribe") {
+    send({ id, result: {} });
   } else if (method === "tools/list" && mode === "endless") {
     send({ id, result: { tools: [], nextCursor: "more" } });
   } else if (method === "tools/list") {

@@ -140,7 +140,8 @@ describe("servers that misbehave at a call", () => {
     ["garbage", /is late/],
     ["stranger", /is late/],
     ["liar", /Its result does not fit its output schema/],
-    ["nonsense", /is late/],
+    ["nonsense", /sent an answer that is none of the protocol: .*"result":"nonsense"/],
+    ["null", /sent an answer that is none of the protocol: .*"result":null/],
   ])("(%s) fail that call, cost nobody else, and leave nothing behind", async (mode, reason) => {
     const before = new Set(descendants(process.pid));
     const limits = {

@@ -104,6 +104,13 @@ describe("an upstream", () => {
     );
   });
 
+  it.each(["spaced", "batch"])("reads what a server writes in another way (%s)", async (mode) => {
+    const heard: unknown[] = [];
+    const upstream = upstreamOf(raw(mode), { timeoutSeconds: 10 });
+    const result = await upstream.request(call(), { log: ({ data }) => heard.push(data) });
+    expect([result, heard]).toEqual([{ content: [] }, mode === "batch" ? ["both"] : []]);
+  });
+
   it("keeps a server's own error, to the last part of its data", async () => {
     const failed = upstreamOf(raw("failing")).request(call());
     await expect(failed).rejects.toMatchObject({

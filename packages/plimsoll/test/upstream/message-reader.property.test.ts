@@ -7,7 +7,11 @@ const messages = fc.array(
   fc.record({
     jsonrpc: fc.constant("2.0" as const),
     id: fc.nat(),
-    result: fc.dictionary(fc.string(), fc.string()),
+    // The SDK leaves that one key out.
+    result: fc.dictionary(
+      fc.string().filter((key) => key !== "__proto__"),
+      fc.string(),
+    ),
   }),
   { maxLength: 8 },
 );
@@ -35,6 +39,30 @@ describe("a reader of messages", () => {
         },
       ),
     );
+  });
+
+  it("reads a message after blanks, and every message of a batch, among which something else may be", () => {
+    const blanks = fc.array(fc.constantFrom(" ", "\t", "\r"), { maxLength: 3 }).map((all) => all.join(""));
+    fc.assert(
+      fc.property(messages, messages, blanks, (single, batch, blank) => {
+        const lines = [...single.map((one) => JSON.stringify(one)), JSON.stringify([...batch, 7])];
+        const bytes = Buffer.from(lines.map((line) => `${blank}${line}\n`).join(""));
+        const read = [...new MessageReader().read(bytes)];
+        expect(read).toEqual([...single, ...batch, undefined]);
+      }),
+    );
+  });
+
+  it("turns an answer that cannot be read into an error for whoever waits for it", () => {
+    const read = (line: string) => [...new MessageReader().read(Buffer.from(`${line}\n`))];
+    const answers = ["null", "7", '"text"', "[1]"].map(
+      (result) => `{"jsonrpc":"2.0","id":"a","result":${result}}`,
+    );
+    for (const line of [...answers, '{"id":"a","result":{}}', '{"jsonrpc":"2.0","id":"a","error":"no"}']) {
+      const message = `The server sent an answer that is none of the protocol: ${line}`;
+      expect(read(line)).toEqual([{ jsonrpc: "2.0", id: "a", error: { code: -32603, message } }]);
+    }
+    expect(read('{"jsonrpc":"2.0","result":null}')).toEqual([undefined]);
   });
 
   it("does not wait for the end of a line that is longer than any message", () => {

@@ -13,7 +13,8 @@ import {
 const PATIENCE: Patience = { firstDelayMs: 100, longestDelayMs: 5_000, failuresToOpen: 3, silencesToFail: 2 };
 
 const signals: fc.Arbitrary<UpstreamSignal> = fc.oneof(
-  ...(["start", "started", "silent", "stopped"] as const).map((type) => fc.constant({ type })),
+  ...(["start", "started", "stopped"] as const).map((type) => fc.constant({ type })),
+  fc.boolean().map((isLast) => ({ type: "silent", isLast }) as const),
   fc.boolean().map((isCall) => ({ type: "answered", isCall }) as const),
   fc.constantFrom("start-failed", "crashed").map((type) => ({ type, reason: "it broke." }) as const),
 );
@@ -121,16 +122,24 @@ describe("the states of a server", () => {
     );
   });
 
+  it("take no silence for a failure while another request is within its time", () => {
+    const up = [{ type: "start" }, { type: "started" }, ...Array(5).fill({ type: "silent", isLast: false })];
+    const last = walk(up.map((signal) => [signal, 1])).at(-1)?.after ?? ASLEEP;
+    expect(last).toMatchObject({ state: "up", silences: 5 });
+    expect(nextState(last, { type: "silent", isLast: true }, 9, PATIENCE).state).toBe("failing");
+  });
+
   it("take silence for a failure only when it lasts", () => {
     const up =
       walk([
         [{ type: "start" }, 0],
         [{ type: "started" }, 0],
       ]).at(-1)?.after ?? ASLEEP;
-    const once = nextState(up, { type: "silent" }, 1, PATIENCE);
+    const once = nextState(up, { type: "silent", isLast: true }, 1, PATIENCE);
     const answered = nextState(once, { type: "answered", isCall: true }, 2, PATIENCE);
-    expect([once.state, nextState(answered, { type: "silent" }, 3, PATIENCE).state]).toEqual(["up", "up"]);
-    expect(toHealth(nextState(once, { type: "silent" }, 3, PATIENCE))).toEqual({
+    const silent = { type: "silent", isLast: true } as const;
+    expect([once.state, nextState(answered, silent, 3, PATIENCE).state]).toEqual(["up", "up"]);
+    expect(toHealth(nextState(once, silent, 3, PATIENCE))).toEqual({
       state: "failing",
       reason: "it left 2 requests in a row without an answer.",
       failures: 1,
