@@ -12,7 +12,7 @@ import type { Profile } from "./profile.ts";
 import { relay } from "./relay.ts";
 import { rewriteBlock, rewriteUri } from "./rewrite-uris.ts";
 import { toServerEvent } from "./server-events.ts";
-import type { Item, Service, ToolAnswer } from "./service.ts";
+import type { Item, Service, ToolAnswer, WatchedResource } from "./service.ts";
 import { listTools } from "./tool-list.ts";
 import { invalidParams } from "./wire-error.ts";
 
@@ -83,10 +83,11 @@ export class AggregateService implements Service {
     });
   }
 
-  async watch(uri: string): Promise<() => void> {
-    const { server, own } = await this.#items.findResource(uri);
+  async watch(uri: string): Promise<WatchedResource> {
+    const { server, id, own } = await this.#items.findResource(uri);
     const { gateway, resourceWatch } = this.#parts;
-    return resourceWatch.acquire(gateway.upstreams.of(server), own);
+    const end = await resourceWatch.acquire(gateway.upstreams.of(server), own);
+    return { address: toGatewayUri({ source: id, uri: own }), end };
   }
 
   #relay(server: string, method: string, { _meta, ...params }: Item, watch: Watch): Promise<unknown> {

@@ -92,7 +92,7 @@ export class LegacyFront {
       return refuse(404, "Session not found. Begin another with an initialize request.");
     }
     // Whoever holds the session's stream watches; here it is only found out whether that can be done.
-    const check = async (uri: string): Promise<void> => (await service.watch(uri))();
+    const check = async (uri: string): Promise<void> => (await service.watch(uri)).end();
     return new HttpSession({ id, owner, record }, this.#sessions, check);
   }
 

@@ -8,7 +8,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { isRecord } from "../internal/is-record.ts";
 import type { FrontParts } from "./front-parts.ts";
-import { HeardResources, readHeardResources } from "./heard-resources.ts";
+import { HeardResources, readHeardResources, toldAs } from "./heard-resources.ts";
 import { createMcpServer } from "./mcp-server.ts";
 import { inScope } from "./request-scope.ts";
 import type { Visit } from "./visit.ts";
@@ -59,7 +59,9 @@ export class ModernFront {
     };
     const heard = new HeardResources((uri) => inScope(scope, () => service.watch(uri)));
     heard.begin("listen", readHeardResources(isRecord(body) ? body["params"] : undefined));
-    const end = service.subscribe(listener);
+    const end = service.subscribe((event) => {
+      for (const told of toldAs(event, heard)) listener(told);
+    });
     return () => {
       end();
       heard.close();

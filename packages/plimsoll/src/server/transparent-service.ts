@@ -11,7 +11,7 @@ import type { Profile } from "./profile.ts";
 import { relay } from "./relay.ts";
 import { relayCall } from "./relay-tool-call.ts";
 import { toServerEvent } from "./server-events.ts";
-import type { Item, Service, ToolAnswer } from "./service.ts";
+import type { Item, Service, ToolAnswer, WatchedResource } from "./service.ts";
 import { stripHeaderHints } from "./strip-header-hints.ts";
 import { invalidParams } from "./wire-error.ts";
 
@@ -97,9 +97,9 @@ export class TransparentService implements Service {
     });
   }
 
-  async watch(uri: string): Promise<() => void> {
+  async watch(uri: string): Promise<WatchedResource> {
     this.#refuseUri(uri);
-    return this.#parts.resourceWatch.acquire(this.#upstream(), uri);
+    return { address: uri, end: await this.#parts.resourceWatch.acquire(this.#upstream(), uri) };
   }
 
   #upstream(): Upstream {

@@ -8,6 +8,8 @@ import type { UpstreamPool } from "./upstream-pool.ts";
 export interface UpstreamSourceOptions {
   /** How long after a failed listing the next one is tried; twice as long each time. */
   readonly retryDelayMs: number;
+  /** Hears why a listing failed. */
+  readonly hearFailure?: (cause: unknown) => void;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface UpstreamSourceOptions {
 export function upstreamSource(
   pool: UpstreamPool,
   name: string,
-  { retryDelayMs }: UpstreamSourceOptions,
+  { retryDelayMs, hearFailure }: UpstreamSourceOptions,
 ): Source {
   const listeners = new Set<() => void>();
   const announce = (): void => {
@@ -40,6 +42,7 @@ export function upstreamSource(
         return instructions === undefined ? { tools: listed } : { tools: listed, instructions };
       } catch (cause) {
         retry.failed();
+        hearFailure?.(cause);
         throw cause;
       }
     },
