@@ -49,6 +49,7 @@ export {
 } from "./adapters/provider-surface.ts";
 export { readTranscript } from "./adapters/read-transcript.ts";
 export type { ReadMessages, Transcript, TranscriptShape } from "./adapters/transcript.ts";
+export type { AbsentSources } from "./call/absent-sources.ts";
 export type { StoredResult } from "./call/call-context.ts";
 export type { Concurrency } from "./call/limiter.ts";
 export type { NextCalls } from "./call/next-calls.ts";

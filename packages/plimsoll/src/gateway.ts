@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { createRuntime, type Runtime, type SourceFailure, type Store } from "@plimsoll/core";
+import { createRuntime, type Runtime, type SourceFailure, type Store, toSourceId } from "@plimsoll/core";
 import type { SearchIndex } from "@plimsoll/core/search";
 import type { GatewayConfig, ServerConfig } from "./config/config.ts";
 import { type ConfigDifference, compareConfigs } from "./config/config-difference.ts";
@@ -46,10 +46,19 @@ export interface Gateway {
   ready(): Promise<readonly SourceFailure[]>;
   /** Waits for the same, but not longer than a caller can be kept waiting for a server that hangs. */
   listed(): Promise<void>;
+  /** The servers whose tools are not in the catalog: those that are still starting, and those that failed. */
+  unlisted(): readonly UnlistedServer[];
   /** Takes over another config, and answers what changed by it. A server whose entry is the same goes on undisturbed. */
   reconfigure(config: GatewayConfig): Promise<ConfigDifference>;
   /** Ends every server. May be called twice. */
   close(): Promise<void>;
+}
+
+/** A server that has listed nothing. */
+export interface UnlistedServer {
+  readonly name: string;
+  /** Why its last listing failed; nothing, while its first is awaited. */
+  readonly failure?: unknown;
 }
 
 /**
@@ -84,8 +93,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     ...(options.index === undefined ? {} : { index: options.index }),
   });
   const leaves = new Map<string, () => Promise<void>>();
+  const failures = new Map<string, unknown>();
   const follow = ({ name }: ServerConfig): void => {
-    leaves.set(name, runtime.follow(upstreamSource(upstreams, name, { retryDelayMs })));
+    failures.delete(name);
+    const source = upstreamSource(upstreams, name, {
+      retryDelayMs,
+      hearFailure: (failure) => failures.set(name, failure),
+    });
+    leaves.set(name, runtime.follow(source));
   };
   const leave = async (name: string): Promise<void> => {
     const end = leaves.get(name);
@@ -121,6 +136,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     store,
     ready: () => runtime.ready(),
     listed: async () => void (await listed),
+    unlisted() {
+      const listedIds = new Set(runtime.catalog.snapshot().sources.map((source) => source.id));
+      return config.servers
+        .filter(({ name }) => !listedIds.has(toSourceId(name)))
+        .map(({ name }) => ({ name, ...(failures.has(name) ? { failure: failures.get(name) } : {}) }));
+    },
     reconfigure(next) {
       // One after the other, in the order they came; a gateway that was closed meanwhile starts nothing more.
       const taken = turn.then(() => takeOver(closing === undefined ? next : config));

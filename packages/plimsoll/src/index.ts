@@ -14,4 +14,4 @@ export {
 export type { ConfigDifference } from "./config/config-difference.ts";
 export { type LoadConfigOptions, loadConfig } from "./config/load-config.ts";
 export type { GatewayErrorCode } from "./errors.ts";
-export { createGateway, type Gateway, type GatewayOptions } from "./gateway.ts";
+export { createGateway, type Gateway, type GatewayOptions, type UnlistedServer } from "./gateway.ts";

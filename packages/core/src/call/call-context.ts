@@ -5,6 +5,7 @@ import type { PermittedView } from "../surface/permitted-view.ts";
 import type { CountTokens } from "../surface/tokens.ts";
 import type { InputAnswers, Progress } from "../tool/handler.ts";
 import type { Principal } from "../tool/principal.ts";
+import type { AbsentSources } from "./absent-sources.ts";
 import type { Limiter } from "./limiter.ts";
 
 /** The circumstances of a call, the same for every call of a batch. */
@@ -24,6 +25,8 @@ export interface CallContext {
   /** The user has given leave already, by a way of the host's own. */
   readonly approved?: boolean | undefined;
   readonly host?: unknown;
+  /** Sources that have listed nothing yet, where the host knows of such. */
+  readonly absent?: AbsentSources | undefined;
 }
 
 /** A result that is longer than what the model was given of it. */

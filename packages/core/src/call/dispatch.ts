@@ -117,9 +117,10 @@ function rejected(rejection: Rejection): RejectedOutcome {
 }
 
 // To a model, denied and unknown are one answer; the reason is for the host alone.
-function unavailable({ name, arguments: sent }: CallRequest, { view }: CallContext): RejectedOutcome {
+function unavailable({ name, arguments: sent }: CallRequest, { view, absent }: CallContext): RejectedOutcome {
   const reason = view.snapshot.resolve(name).type === "unknown" ? "unknown" : "denied";
-  return rejected({ reason, name, nearest: findNearest(name, view), sent });
+  const why = reason === "unknown" ? absent?.whyNot(name) : undefined;
+  return rejected({ reason, name, nearest: findNearest(name, view), sent, ...defined({ absent: why }) });
 }
 
 function removed(

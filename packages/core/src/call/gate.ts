@@ -27,6 +27,8 @@ function isOnlyReplayed(entry: CatalogEntry, { view }: GateContext): boolean {
 function isLoaded(entry: CatalogEntry, { activation }: GateContext): boolean {
   const inHead = activation.opening?.tools.some(({ name }) => name === entry.wireName) ?? false;
   return (
-    inHead || activation.loaded.some(({ name, standing }) => name === entry.name && standing === "current")
+    inHead ||
+    activation.loaded.some(({ name, standing }) => name === entry.name && standing === "current") ||
+    activation.admitted?.includes(entry.name) === true
   );
 }

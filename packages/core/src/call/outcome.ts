@@ -46,6 +46,8 @@ export type Rejection =
       readonly name: string;
       readonly nearest: readonly CatalogEntry[];
       readonly sent: unknown;
+      /** Its source is not in the catalog at this moment, and this is why. */
+      readonly absent?: string;
     }
   | {
       readonly reason: "removed";

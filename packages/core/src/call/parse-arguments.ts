@@ -13,13 +13,14 @@ export type ParsedArguments =
  * refused here, before anything that calls itself for each level comes upon it.
  */
 export function parseArguments(value: unknown): ParsedArguments {
-  if (value === undefined || value === null || value === "") return { type: "ok", value: {} };
+  if (value === undefined || value === "") return { type: "ok", value: {} };
   if (isRecord(value)) return withinDepth(value);
   if (typeof value === "string") {
     const parsed = readJson(value);
     if (isRecord(parsed)) return withinDepth(parsed);
     if (parsed === undefined) return notAnObject("a text that is not JSON");
   }
+  if (value === null) return notAnObject("null");
   return notAnObject(Array.isArray(value) ? "an array" : `a ${typeof value}`);
 }
 

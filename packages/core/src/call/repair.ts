@@ -89,9 +89,10 @@ function explain(rejection: Rejection, context: RepairContext): string[] {
 }
 
 function explainUnavailable(
-  { name, nearest, sent }: Extract<Rejection, { reason: "unknown" | "denied" }>,
+  { name, nearest, sent, absent }: Extract<Rejection, { reason: "unknown" | "denied" }>,
   context: RepairContext,
 ): string[] {
+  if (absent !== undefined) return [absent];
   const missing = `No tool named ${quote(name)} is available here.`;
   const [first, ...others] = nearest;
   if (first === undefined || !isLikely(name, first)) {

@@ -6,6 +6,7 @@ import { RESULT_NAME, readStoredResult } from "../call/stored-result.ts";
 import { assertNever } from "../internal/assert-never.ts";
 import { cut } from "../internal/cut.ts";
 import { defined } from "../internal/defined.ts";
+import { isRecord } from "../internal/is-record.ts";
 import { messageOf } from "../internal/message-of.ts";
 import type { FindAnswer, LoadAnswer } from "../meta/meta-answer.ts";
 import type { MetaContext } from "../meta/meta-context.ts";
@@ -149,7 +150,7 @@ async function answer(
       const now = request.listSources === true ? await call.catchUp() : call;
       const found = await findTools(request, now);
       const { load } = found;
-      return ok(render.find?.(found, next, now), operation, {
+      return ok(withAbsent(render.find?.(found, next, now), now), operation, {
         searches: toSearches(found, now),
         ...(load === undefined ? {} : { keepWhole: true, ...defined({ record: toLoadRecord(load, now) }) }),
       });
@@ -158,7 +159,8 @@ async function answer(
       return ok(render.describe?.(describeTools(request, call), next, call), operation, { keepWhole: true });
     case "load": {
       const loaded = await loadOrFind(request, call);
-      return ok(render.load?.(loaded, next, call), operation, {
+      const rendered = render.load?.(loaded, next, call);
+      return ok(loaded.otherwise === undefined ? rendered : withAbsent(rendered, call), operation, {
         keepWhole: true,
         ...(loaded.otherwise === undefined ? {} : { searches: toSearches(loaded.otherwise, call) }),
         ...defined({ record: toLoadRecord(loaded, call) }),
@@ -183,6 +185,21 @@ async function loadOrFind(request: LoadRequest, call: MetaContext): Promise<Load
     loaded.refused.some(({ reason }) => reason === "unavailable");
   if (request.otherwise === undefined || !isNothingNamed) return loaded;
   return { ...loaded, otherwise: await findTools(request.otherwise, call) };
+}
+
+/** What a search says, and which sources it could not reach: what they have may be what was looked for. */
+function withAbsent(result: ToolResult | undefined, { absent }: MetaContext): ToolResult | undefined {
+  const { sentences = [] } = absent ?? {};
+  if (result === undefined || sentences.length === 0) return result;
+  const { content, structuredContent } = result;
+  const text = `Not searched:\n${sentences.join("\n")}`;
+  return {
+    ...result,
+    content: [...content, { type: "text", text }],
+    ...(isRecord(structuredContent)
+      ? { structuredContent: { ...structuredContent, notSearched: sentences } }
+      : {}),
+  };
 }
 
 /** One record a query, each with what it loaded. */

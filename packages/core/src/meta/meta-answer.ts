@@ -92,4 +92,6 @@ export interface Refusal {
   readonly reason: "unavailable" | "removed";
   readonly replacement?: string;
   readonly nearest: readonly CatalogEntry[];
+  /** Its source is not in the catalog at this moment, and this is why. */
+  readonly absent?: string;
 }

@@ -12,9 +12,9 @@ import type { CallAnswer, CallOptions, ResultKeeper } from "./runtime.ts";
 export async function callOnce(
   engine: Engine,
   call: PerformRequest,
-  { model = "", id = "", loaded, offer, ...asked }: CallOptions = {},
+  { model = "", id = "", loaded, admitted, offer, ...asked }: CallOptions = {},
 ): Promise<CallAnswer> {
-  const activation = toKeptActivation(loaded, engine.catalog.snapshot());
+  const activation = toKeptActivation({ loaded, admitted }, engine.catalog.snapshot());
   const conversation = takeUp(engine, { model, ...asked }, activation, [], offer);
   engine.telemetry.emit(() => ({ type: "call-start", callId: id, requestedName: call.name }));
   const startedAt = performance.now();

@@ -34,7 +34,7 @@ export type CallCircumstances = Pick<
   CallOptions,
   "principal" | "signal" | "progress" | "answers" | "results"
 > &
-  Pick<CallContext, "approved" | "host">;
+  Pick<CallContext, "approved" | "host" | "absent">;
 
 /** Takes a conversation up at this moment. With no opening record, it is one call under the bridge. */
 export function takeUp(
@@ -88,6 +88,7 @@ export function toPerformContext(
     results,
     approved,
     host,
+    absent,
   } = circumstances;
   const call: MetaContext = {
     view,
@@ -108,6 +109,7 @@ export function toPerformContext(
     answers,
     approved,
     host,
+    absent,
     storedResult: (handle) =>
       results === undefined ? findStoredResult(history, handle) : results.read(handle),
     catchUp: async () => {

@@ -1,6 +1,7 @@
 import type { CompactionPolicy } from "../activation/activation.ts";
 import type { Message, PendingMessage, Reply, ResultMessage, ToolCall } from "../activation/message.ts";
 import type { Gate, LoadedDefinition, OpeningRecord, StrategyName } from "../activation/record.ts";
+import type { AbsentSources } from "../call/absent-sources.ts";
 import type { StoredResult } from "../call/call-context.ts";
 import type { Concurrency } from "../call/limiter.ts";
 import type { Outcome } from "../call/outcome.ts";
@@ -194,6 +195,10 @@ export interface CallOptions {
   readonly answers?: InputAnswers;
   /** What the caller has loaded, where the host keeps that; what the call loads is in its outcome's `record`. */
   readonly loaded?: readonly LoadedDefinition[];
+  /** What passes the gate beside that: loaded by the same caller, but perhaps shown to another of its conversations. */
+  readonly admitted?: readonly LoadedDefinition[];
+  /** Sources that the catalog does not have yet, where the host knows of such. */
+  readonly absent?: AbsentSources | undefined;
   /** Under what the meta-tools are offered; by the bridge and the open gate if absent. */
   readonly offer?: Offer;
   /** For the host's own handlers, as `context.host`. */

@@ -40,6 +40,7 @@ describe("a call", () => {
 
   test.each([
     ["a number", 7],
+    ["null", null],
     ["a list", ["core"]],
     ["a text that is not JSON", "core"],
     ["JSON that is no object", "[1]"],

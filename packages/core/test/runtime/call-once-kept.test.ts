@@ -97,6 +97,20 @@ describe("a call whose host keeps what was loaded", () => {
     });
   });
 
+  it("passes with what another conversation of the caller loaded, and is still told the whole definition", async () => {
+    const admitted = [{ name: "long" }];
+    expect((await runtime.call(call, { offer, admitted })).outcome.type).toBe("ok");
+    const stale = [{ name: "long", schemaHash: "of another schema" }];
+    expect((await runtime.call(call, { offer, admitted: stale })).outcome).toMatchObject({
+      reason: "not-loaded",
+    });
+    const load = { name: "tool_load", arguments: { names: ["long"] } };
+    const { result } = await runtime.call(load, { offer, admitted });
+    expect(result?.structuredContent).toMatchObject({
+      loaded: [{ name: "long", inputSchema: { type: "object" } }],
+    });
+  });
+
   it("lists and gives back what is loaded, where the list grows", async () => {
     const growing = { strategy: "append", gate: "open" } as const;
     const loaded = [{ name: "long" }];

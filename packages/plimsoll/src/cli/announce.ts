@@ -30,7 +30,7 @@ export interface AnnounceOptions {
 export async function announce(gateway: Gateway, options: AnnounceOptions): Promise<void> {
   const { output, url, json, terminal = process.stderr, patienceMs = PATIENCE_MS } = options;
   const { config } = gateway;
-  if (!json) output.line(`Starting ${toCountOf(config.servers.length, "server")} of ${config.file}`);
+  if (!json) output.line(`Serving ${toCountOf(config.servers.length, "server")} of ${config.file}`);
   const listings = followListings(gateway);
   const stopShowing = json ? () => undefined : showAwaited(listings, terminal);
   await Promise.race([listings.settled, delay(patienceMs, undefined, { ref: false })]);

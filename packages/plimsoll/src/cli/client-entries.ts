@@ -8,8 +8,8 @@ export interface ClientEntry {
 
 /** The entries of the clients that `plimsoll connect` knows, short enough for one line each. */
 export function toClientEntries(url: string, config: string): ClientEntry[] {
-  // Claude Desktop starts its servers itself; that one then shares the gateway that runs.
-  const { command, args } = lastingCommand("serve", "--stdio", "--config", config);
+  // Claude Desktop starts its servers itself; that one then shares the gateway that runs, or starts one for all.
+  const { command, args } = lastingCommand("serve", "--stdio", "--start", "--config", config);
   return [
     { client: "Claude Code", paste: `claude mcp add --transport http plimsoll ${url}` },
     { client: "Codex", paste: `codex mcp add plimsoll --url ${url}` },

@@ -1,13 +1,10 @@
-import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import type { Gateway } from "../gateway.ts";
 import { toConfigDigest } from "../local/config-digest.ts";
 import type { LocalClient } from "../local/local-door.ts";
 import { type OpenedLocally, openLocalGateway } from "../local/local-gateway.ts";
 import type { LocalPlace } from "../local/local-place.ts";
 import { serveOnStdio } from "../server/stdio-server.ts";
-
-// What a client may say at once; a result of a tool may be an argument of another.
-const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+import { createStdioTransport } from "../server/stdio-transport.ts";
 
 /** What a gateway is opened to the clients of this machine with. */
 export interface OpenLocallyOptions {
@@ -19,7 +16,7 @@ export interface OpenLocallyOptions {
 /** Lets clients that start `plimsoll serve --stdio` attach to a gateway, each as over a connection of its own. */
 export function openLocally(gateway: Gateway, options: OpenLocallyOptions): Promise<OpenedLocally> {
   const serve = ({ socket, workspace, profile }: LocalClient): (() => Promise<void>) => {
-    const transport = new StdioServerTransport(socket, socket, { maxBufferSize: MAX_MESSAGE_BYTES });
+    const transport = createStdioTransport(socket, socket);
     return serveOnStdio(gateway, { transport, workspace, profile });
   };
   return openLocalGateway({ ...options, digest: () => toConfigDigest(gateway.config), serve });

@@ -1,6 +1,6 @@
 import { toClientEntries } from "./client-entries.ts";
 import { type Output, toColumns, toCount, toCountOf } from "./output.ts";
-import type { ServerReport, ServingReport } from "./serving-report.ts";
+import type { ServerReport, ServingReport, ToolCounts } from "./serving-report.ts";
 
 /** Says what is served and what to do next. */
 export function printReport(report: ServingReport, output: Output): void {
@@ -34,9 +34,10 @@ function toSavings({ servers, tools, estimatedTokens }: ServingReport): string {
       ? "No server has listed its tools yet. Calls reach each one as soon as it has."
       : "No server offers a tool: there is nothing to find yet.";
   }
-  const now = `${toCountOf(tools.listed, "tool")}, about ${toCount(estimatedTokens.listed)} tokens`;
-  const before = `${toCountOf(tools.behind, "tool")}, about ${toCount(estimatedTokens.behind)} tokens`;
-  return `A client is sent ${now}, instead of ${isPartial ? "so far " : ""}${before} (estimate).`;
+  const say = (which: keyof ToolCounts): string =>
+    `${toCountOf(tools[which], "tool")}, about ${toCount(estimatedTokens[which])} tokens`;
+  const older = tools.listedLegacy === tools.listed ? "" : ` (before 2026-07-28: ${say("listedLegacy")})`;
+  return `A client is sent ${say("listed")}${older}, instead of ${isPartial ? "so far " : ""}${say("behind")} (estimate).`;
 }
 
 function toState(server: ServerReport): string {

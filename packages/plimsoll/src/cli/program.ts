@@ -1,5 +1,5 @@
 import { DIALECT_NAMES, PlimsollError } from "@plimsoll/core";
-import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { CLIENT_NAMES } from "../clients/client-name.ts";
 import { DEFAULT_EMBEDDER, EMBEDDER_NAMES } from "../embedder/embedder-name.ts";
 import { STRATEGY_PLANS } from "../simulate/strategy-plan.ts";
@@ -100,8 +100,11 @@ function createProgram(end: (code: ExitCode) => void): Command {
   program
     .command("connect")
     .description("write the gateway into a client's list of servers, with a backup, or take it out again")
-    .addArgument(new Argument("<client>", "which client").choices(CLIENT_NAMES))
-    .option("--config <file>", "the config file that the gateway is to serve; plimsoll.json here if absent")
+    .argument("<client>", `which client: ${CLIENT_NAMES.join(", ")}`)
+    .option(
+      "--config <file>",
+      "the config file that the gateway is to serve; plimsoll.json or .mcp.json here if absent",
+    )
     .addOption(
       new Option("--scope <whose>", "the list of the project here, or the user's own").choices([
         "project",

@@ -1,8 +1,12 @@
-import { type Duplex, duplexPair } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
-import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import { type Duplex, duplexPair, Readable } from "node:stream";
+import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
+import type { Transport } from "@modelcontextprotocol/server";
 import type { GatewayConfig } from "../config/config.ts";
+import { OpenExchanges } from "../local/open-exchanges.ts";
+import { LAST_ANSWERS_MS } from "../local/relay.ts";
+import { ListenedTransport } from "../server/listened-transport.ts";
 import { serveOnStdio } from "../server/stdio-server.ts";
+import { createStdioTransport } from "../server/stdio-transport.ts";
 import { announce } from "./announce.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import { followConfig } from "./follow-config.ts";
@@ -22,11 +26,13 @@ export interface ServeAloneOptions {
 /** Serves one client on standard input and output, with a gateway for it alone. */
 export async function serveAlone(config: GatewayConfig, options: ServeAloneOptions): Promise<ExitCode> {
   const { profile, json = false } = options;
-  const ended = Promise.race([untilSignal(), untilInputEnds()]);
+  const conversation = openConversation();
+  const ended = Promise.race([untilSignal(), conversation.ended]);
   const gateway = await openGateway(config);
   const unfollow = followConfig(gateway, { output: errorOutput });
   try {
-    const stop = serveOnStdio(gateway, { profile, workspace: process.cwd() });
+    const { transport } = conversation;
+    const stop = serveOnStdio(gateway, { transport, profile, workspace: process.cwd() });
     const later = delay(ANNOUNCE_AFTER_MS).then(() => "later");
     if ((await Promise.race([later, ended])) === "later") {
       await Promise.race([announce(gateway, { output: errorOutput, json }), ended]);
@@ -40,6 +46,35 @@ export async function serveAlone(config: GatewayConfig, options: ServeAloneOptio
   return EXIT.fine;
 }
 
+/** Standard input and output, whose input ends for whoever serves it when what was asked by it is answered. */
+function openConversation(): { readonly transport: Transport; readonly ended: Promise<void> } {
+  const exchanges = new OpenExchanges();
+  let hear = (): void => undefined;
+  const answered = (): Promise<void> =>
+    new Promise((resolve) => {
+      hear = () => {
+        if (!exchanges.isWaiting) resolve();
+      };
+      hear();
+      setTimeout(resolve, LAST_ANSWERS_MS).unref();
+    });
+  async function* readInput(): AsyncGenerator<Buffer> {
+    yield* process.stdin;
+    await nextTurn();
+    await answered();
+  }
+  const input = Readable.from(readInput(), { objectMode: false });
+  const transport = new ListenedTransport(
+    createStdioTransport(input),
+    (message) => void exchanges.fromClient(message),
+    (message) => {
+      exchanges.fromGateway(message);
+      hear();
+    },
+  );
+  return { transport, ended: untilInputEnds(input) };
+}
+
 /** A gateway that takes over a client in the middle of its conversation. */
 export interface StandIn {
   readonly stream: Duplex;
@@ -51,7 +86,7 @@ export async function openStandIn(config: GatewayConfig, profile: string | undef
   const gateway = await openGateway(config);
   const unfollow = followConfig(gateway, { output: errorOutput });
   const [near, far] = duplexPair();
-  const transport = new StdioServerTransport(far, far);
+  const transport = createStdioTransport(far, far);
   const stop = serveOnStdio(gateway, { transport, profile, workspace: process.cwd() });
   return {
     stream: near,

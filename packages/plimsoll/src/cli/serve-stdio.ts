@@ -6,6 +6,7 @@ import { type LocalPlace, localPlaceOf, logFileOf } from "../local/local-place.t
 import { giveUpClaim, type Reached, reachGateway } from "../local/reach-gateway.ts";
 import { relay } from "../local/relay.ts";
 import { startInBackground } from "../local/start-in-background.ts";
+import { noProfile, profileNamed } from "../server/profile.ts";
 import { guardAgainstLoops } from "../upstream/loop-guard.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import { errorOutput } from "./output.ts";
@@ -26,6 +27,7 @@ export interface ServeStdioOptions {
 export async function serveStdio(config: GatewayConfig, options: ServeStdioOptions): Promise<ExitCode> {
   // To attach from below a gateway to that very gateway would be a loop, too.
   guardAgainstLoops(config.file, process.env);
+  if (profileNamed(config, options.profile) === undefined) throw noProfile(config, options.profile);
   const reached = options.attach === false ? undefined : await reach(config, options);
   if (reached?.type === "attached") return serveAttached(config, options, reached.socket);
   if (options.attach === true) return EXIT.input;

@@ -3,6 +3,7 @@ import type { SetAsideServer } from "../config/config.ts";
 import type {} from "../errors.ts";
 import type { Gateway } from "../gateway.ts";
 import { offeredTools } from "../server/listed-tools.ts";
+import type { Era } from "../upstream/upstream.ts";
 import type { ListingState } from "./server-listings.ts";
 
 /** What is served, as data: the text of `plimsoll serve` and its `--json` are made from it. */
@@ -13,9 +14,17 @@ export interface ServingReport {
   readonly config: string;
   readonly servers: readonly ServerReport[];
   readonly setAside: readonly SetAsideServer[];
-  readonly tools: { readonly listed: number; readonly behind: number };
+  readonly tools: ToolCounts;
   /** Of tool definitions, by the estimate. */
-  readonly estimatedTokens: { readonly listed: number; readonly behind: number };
+  readonly estimatedTokens: ToolCounts;
+}
+
+/** What clients of either era are sent, and what they are not. */
+export interface ToolCounts {
+  readonly listed: number;
+  /** To a client of the older era, which is offered the load tools too. */
+  readonly listedLegacy: number;
+  readonly behind: number;
 }
 
 /** One server: what it offers, why it offers nothing, or that this is not known yet. */
@@ -36,7 +45,10 @@ export function toServingReport(
   url: string | undefined,
 ): ServingReport {
   const snapshot = runtime.catalog.snapshot();
-  const listed = offeredTools(runtime.dialect).map(({ definition }) => definition);
+  const { gate } = config.settings;
+  const listedIn = (era: Era) =>
+    offeredTools(runtime.dialect, { gate, era }).map(({ definition }) => definition);
+  const [listed, listedLegacy] = [listedIn("modern"), listedIn("legacy")];
   const behind = snapshot.entries().map(({ definition }) => definition);
   return {
     transport: url === undefined ? "stdio" : "http",
@@ -44,8 +56,12 @@ export function toServingReport(
     config: config.file,
     servers: config.servers.map(({ name }) => toServerReport(name, states.get(name), snapshot)),
     setAside: config.setAside,
-    tools: { listed: listed.length, behind: behind.length },
-    estimatedTokens: { listed: sumTokens(listed), behind: sumTokens(behind) },
+    tools: { listed: listed.length, listedLegacy: listedLegacy.length, behind: behind.length },
+    estimatedTokens: {
+      listed: sumTokens(listed),
+      listedLegacy: sumTokens(listedLegacy),
+      behind: sumTokens(behind),
+    },
   };
 }
 

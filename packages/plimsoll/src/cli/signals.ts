@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import { EXIT } from "./exit-code.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -20,11 +21,11 @@ export function untilSignal(): Promise<void> {
   });
 }
 
-/** Settles when whoever writes to standard input has closed it. */
-export function untilInputEnds(): Promise<void> {
+/** Settles when an input has ended, for whatever reason. */
+export function untilInputEnds(input: Readable): Promise<void> {
   return new Promise((resolve) => {
-    process.stdin.once("end", resolve);
-    process.stdin.once("close", resolve);
-    process.stdin.once("error", () => resolve());
+    input.once("end", resolve);
+    input.once("close", resolve);
+    input.once("error", () => resolve());
   });
 }

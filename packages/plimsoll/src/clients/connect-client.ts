@@ -1,11 +1,14 @@
-import { rm, rmdir, stat } from "node:fs/promises";
+import { rm, rmdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { PlimsollError } from "@plimsoll/core";
 import type {} from "../errors.ts";
+import { makePrivateFolder } from "../local/private-folder.ts";
 import type { Client } from "./client.ts";
 import { type Connection, hashOf, planUndo, withoutEntry } from "./connection.ts";
 import type { Journal } from "./journal.ts";
 import { readTextFile, writeTextFile } from "./text-file.ts";
+
+const PRIVATE = 0o600;
 
 /** What is to be written, and what it was planned from. */
 export interface ClientWrite {
@@ -14,7 +17,7 @@ export interface ClientWrite {
   readonly after: string;
 }
 
-/** Writes a client's file, with a backup beside it and a line in the journal. Answers where the backup is. */
+/** Writes a client's file, with a backup and a line in the journal. Answers where the backup is. */
 export async function applyConnect(
   client: Client,
   { file, before, after }: ClientWrite,
@@ -25,7 +28,7 @@ export async function applyConnect(
     throw new PlimsollError("CLIENT_FILE_UNUSABLE", `${file} was left as it is: ${reason}`, { file, reason });
   }
   const known = await journal.find(file);
-  const backup = before === undefined ? undefined : await keep(client, file, before, known);
+  const backup = before === undefined ? undefined : await keep(client, { file, before, known }, journal);
   const madeFolder = (await writeTextFile(file, after)) ?? known?.madeFolder;
   await journal.put({
     client: client.name,
@@ -63,16 +66,19 @@ export async function applyUndo(client: Client, connection: Connection, journal:
 /** Keeps the file as it is without us: connecting twice must not make the first entry part of what is put back. */
 async function keep(
   client: Client,
-  file: string,
-  before: string,
-  known: Connection | undefined,
+  {
+    file,
+    before,
+    known,
+  }: { readonly file: string; readonly before: string; readonly known: Connection | undefined },
+  journal: Journal,
 ): Promise<string | undefined> {
   const isOurs = known !== undefined && hashOf(before) === known.written;
   if (isOurs) return known.backup;
   const text = known === undefined ? before : (withoutEntry(client, { file, text: before }) ?? before);
-  const backup = known?.backup ?? (await freeName(`${file}.plimsoll-backup`));
-  const { mode } = await stat(file);
-  await writeTextFile(backup, text, { mode: mode & 0o777 });
+  const backup = known?.backup ?? (await freeName(journal.backupOf(file)));
+  if (known?.backup === undefined) await makePrivateFolder(dirname(backup));
+  await writeTextFile(backup, text, { mode: PRIVATE });
   return backup;
 }
 

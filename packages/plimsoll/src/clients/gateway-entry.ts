@@ -36,6 +36,7 @@ function toCommand(client: Client, scope: ClientScope, config: string, machine: 
     "plimsoll",
     "serve",
     "--stdio",
+    "--start",
     "--config",
     toPath(client, scope, config, machine),
   ];

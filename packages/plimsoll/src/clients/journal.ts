@@ -1,7 +1,7 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { isRecord } from "../internal/is-record.ts";
 import { stateFolder } from "../store/state-folder.ts";
-import type { Connection } from "./connection.ts";
+import { type Connection, hashOf } from "./connection.ts";
 import { readTextFile, writeTextFile } from "./text-file.ts";
 
 /** What `plimsoll connect` has written, and where: kept with the rest of Plimsoll's state. */
@@ -12,11 +12,14 @@ export interface Journal {
   /** In the place of what was known of the file. */
   put(connection: Connection): Promise<void>;
   drop(file: string): Promise<void>;
+  /** Where a file is kept as it was: not beside it, where a project's may be committed, with the secrets in it. */
+  backupOf(file: string): string;
 }
 
 /** The journal of this user. */
 export function openJournal(env: Readonly<Record<string, string | undefined>>): Journal {
-  const path = join(stateFolder(env), "connections.json");
+  const folder = stateFolder(env);
+  const path = join(folder, "connections.json");
   const all = async (): Promise<readonly Connection[]> => parse(await readTextFile(path));
   const write = (connections: readonly Connection[]): Promise<unknown> =>
     writeTextFile(path, `${JSON.stringify(connections, undefined, 2)}\n`);
@@ -29,6 +32,7 @@ export function openJournal(env: Readonly<Record<string, string | undefined>>): 
     async drop(dropped) {
       await write((await all()).filter(({ file }) => file !== dropped));
     },
+    backupOf: (file) => join(folder, "backups", `${hashOf(file).slice(0, 16)}-${basename(file)}`),
   };
 }
 

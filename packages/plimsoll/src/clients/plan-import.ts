@@ -1,4 +1,5 @@
 import { DEFAULT_SETTINGS } from "../config/config.ts";
+import { neededVariables } from "../config/expand-variables.ts";
 import { gatewayArguments } from "../config/gateway-command.ts";
 import { isAtPort } from "../config/self-entry.ts";
 import { compareText } from "../internal/compare.ts";
@@ -12,7 +13,7 @@ export interface ImportPlan {
   /** Those that are there already. */
   readonly same: readonly string[];
   /** Those whose name is taken by something else. */
-  readonly conflicts: readonly NamedEntry[];
+  readonly conflicts: readonly Conflict[];
   /** Those that are not taken over, and why. */
   readonly left: readonly { readonly name: string; readonly reason: string }[];
 }
@@ -23,27 +24,42 @@ export interface NamedEntry {
   readonly entry: Entry;
 }
 
-/** Plans to take servers over, beside those that are there. The first of a name wins. */
+/** A server whose name is taken. */
+export interface Conflict extends NamedEntry {
+  /** Whose list it is in. */
+  readonly file: string;
+  /** Whose list the one that is kept is in; nothing, where it was there before. */
+  readonly keptFrom?: string;
+}
+
+/** Plans to take the servers of files over, beside those that are there. The first of a name wins. */
 export function planImport(
   existing: Readonly<Record<string, unknown>>,
-  servers: readonly ClientServer[],
+  files: readonly { readonly file: string; readonly servers: readonly ClientServer[] }[],
 ): ImportPlan {
   const known = new Map(Object.entries(existing));
+  const origins = new Map<string, string>();
   const plan = {
     added: [] as NamedEntry[],
     same: [] as string[],
-    conflicts: [] as NamedEntry[],
+    conflicts: [] as Conflict[],
     left: [] as { name: string; reason: string }[],
   };
-  for (const server of servers) {
+  for (const { file, server } of files.flatMap(({ file, servers }) =>
+    servers.map((server) => ({ file, server })),
+  )) {
     const { name } = server;
     if ("reason" in server) plan.left.push(server);
     else if (isGateway(server.entry)) plan.left.push({ name, reason: "it is Plimsoll itself." });
     else if (!known.has(name)) {
       known.set(name, server.entry);
+      origins.set(name, file);
       plan.added.push(server);
     } else if (toComparable(known.get(name)) === toComparable(server.entry)) plan.same.push(name);
-    else plan.conflicts.push(server);
+    else {
+      const keptFrom = origins.get(name);
+      plan.conflicts.push({ ...server, file, ...(keptFrom === undefined ? {} : { keptFrom }) });
+    }
   }
   return plan;
 }
@@ -57,6 +73,15 @@ export function plainSecrets({ name, entry }: NamedEntry): string[] {
         : [],
     ),
   );
+}
+
+/** The variables that must be set before these entries can be read, and are not. */
+export function unsetVariables(
+  entries: readonly NamedEntry[],
+  env: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
+  const needed = entries.flatMap(({ entry }) => neededVariables(JSON.stringify(entry)));
+  return [...new Set(needed)].filter((name) => env[name] === undefined);
 }
 
 function isGateway({ command, args, url }: Entry): boolean {

@@ -48,6 +48,15 @@ export function expandVariables(text: string, variables: Variables): Expansion {
   return failure ?? { type: "ok", text: expanded };
 }
 
+/** The environment variables that a text cannot be filled in without. */
+export function neededVariables(text: string): readonly string[] {
+  return [...text.matchAll(VARIABLE)].flatMap(([written]) => {
+    const [, name, fallback] = FORM.exec(written) ?? [];
+    const isFixed = lookUpFixed(written.slice(2, -1), "") !== undefined;
+    return name === undefined || fallback !== undefined || isFixed ? [] : [name];
+  });
+}
+
 /** The environment variable that answers an input. */
 export function inputVariable(id: string): string {
   return `PLIMSOLL_INPUT_${id.toUpperCase().replace(/[^A-Z0-9]+/g, "_")}`;

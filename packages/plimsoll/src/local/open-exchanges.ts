@@ -28,7 +28,11 @@ const REPEATABLE = new Set([
   "resources/unsubscribe",
   "completion/complete",
   "logging/setLevel",
+  "subscriptions/listen",
 ]);
+
+// Names the request that a message on a stream of changes belongs to.
+const SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId";
 
 /**
  * What is going on between a client and a gateway, read from the messages that pass by: which requests wait for an
@@ -40,6 +44,8 @@ export class OpenExchanges {
   readonly #stale = new Set<Id>();
   readonly #own = new Set<Id>();
   readonly #standing = new Map<string, Message>();
+  /** What the client listens to and has been told so; whether it is about to be told so once more. */
+  readonly #listening = new Map<Id, { isAskedAgain: boolean }>();
   #count = 0;
 
   /** Takes note of a message of the client's, and answers whether it is to be passed on. */
@@ -64,12 +70,14 @@ export class OpenExchanges {
     if (Array.isArray(message)) return message.map((part) => this.fromGateway(part)).some(Boolean);
     if (!isRecord(message)) return true;
     const { id, method } = message;
+    if (method === "notifications/subscriptions/acknowledged") return this.#acknowledge(message);
     if (!isId(id)) return true;
     if (typeof method === "string") {
       this.#askedBack.add(id);
       return true;
     }
     this.#asked.delete(id);
+    this.#listening.delete(id);
     return !this.#own.delete(id);
   }
 
@@ -87,6 +95,7 @@ export class OpenExchanges {
       toMessage({ method: "notifications/cancelled", params: { requestId, reason: "The gateway ended." } }),
     );
     for (const [id] of others) this.#asked.delete(id);
+    for (const listening of this.#listening.values()) listening.isAskedAgain = true;
     for (const id of this.#askedBack) this.#stale.add(id);
     this.#askedBack.clear();
     this.#own.clear();
@@ -100,6 +109,11 @@ export class OpenExchanges {
   /** Whether something that the relay itself asked is still unanswered. */
   get isIntroducing(): boolean {
     return this.#own.size > 0;
+  }
+
+  /** Whether the client waits for an answer; to listen for changes is not to wait. */
+  get isWaiting(): boolean {
+    return [...this.#asked.values()].some(({ method }) => method !== "subscriptions/listen");
   }
 
   #remember(method: string, message: Message): void {
@@ -121,7 +135,19 @@ export class OpenExchanges {
 
   #forget({ params }: Message): void {
     const id = isRecord(params) ? params["requestId"] : undefined;
-    if (isId(id)) this.#asked.delete(id);
+    if (!isId(id)) return;
+    this.#asked.delete(id);
+    this.#listening.delete(id);
+  }
+
+  /** A client that listens already is not told so again by the gateway that took over. */
+  #acknowledge({ params }: Message): boolean {
+    const meta = isRecord(params) ? params["_meta"] : undefined;
+    const id = isRecord(meta) ? meta[SUBSCRIPTION_ID] : undefined;
+    if (!isId(id)) return true;
+    const isKnown = this.#listening.get(id)?.isAskedAgain === true;
+    if (this.#asked.has(id)) this.#listening.set(id, { isAskedAgain: false });
+    return !isKnown;
   }
 
   /** The client has its answer already, and another one is for the relay alone; if it has not, this one is for it. */

@@ -2,6 +2,9 @@ import type { Duplex, Readable, Writable } from "node:stream";
 import { LineSplitter } from "./line-splitter.ts";
 import { OpenExchanges } from "./open-exchanges.ts";
 
+/** How long answers are waited for once a client's input has ended; many a client kills what goes on for longer. */
+export const LAST_ANSWERS_MS = 10_000;
+
 /** The client's side of a relay: standard input and output. */
 export interface RelayClient {
   readonly input: Readable;
@@ -12,7 +15,8 @@ export interface RelayClient {
  * Carries MCP between a client that speaks over stdio and a gateway that speaks the same over a stream, line by line
  * and byte for byte. When the gateway ends, another one takes over: what the client waited for is answered with an
  * error, what it said of itself is said again, and the client need not be started anew. Settles when the client's
- * input ends; rejects when no other gateway can be had.
+ * input has ended and what it asked before is answered, but does not wait for that for long; rejects when no other
+ * gateway can be had.
  */
 export function relay(client: RelayClient, first: Duplex, next: () => Promise<Duplex>): Promise<void> {
   return new Promise((resolve, reject) => new Relay(client, next, { resolve, reject }).start(first));
@@ -30,6 +34,7 @@ class Relay {
   readonly #exchanges = new OpenExchanges();
   readonly #waiting: Buffer[] = [];
   #far: Duplex | undefined;
+  #isEnding = false;
   #hasEnded = false;
 
   constructor(client: RelayClient, next: () => Promise<Duplex>, settle: Settle) {
@@ -44,7 +49,7 @@ class Relay {
     input.on("data", (chunk: Buffer) => {
       for (const line of lines.push(chunk)) this.#fromClient(line);
     });
-    for (const event of ["end", "close", "error"]) input.once(event, () => this.#end());
+    for (const event of ["end", "close", "error"]) input.once(event, () => this.#endSoon());
     output.on("drain", () => this.#far?.resume());
     this.#take(first);
   }
@@ -74,6 +79,7 @@ class Relay {
     const isPassedOn = this.#exchanges.fromGateway(parse(line));
     if (isPassedOn && !this.#client.output.write(line)) this.#far?.pause();
     if (!isPassedOn && !this.#exchanges.isIntroducing) this.#catchUp();
+    if (this.#isEnding && !this.#exchanges.isWaiting) this.#end();
   }
 
   #catchUp(): void {
@@ -97,6 +103,14 @@ class Relay {
     } catch (cause) {
       this.#settle.reject(cause);
     }
+  }
+
+  /** Nothing more will be asked; a file of requests, piped in, ends before the first is answered. */
+  #endSoon(): void {
+    if (this.#isEnding) return;
+    this.#isEnding = true;
+    if (this.#exchanges.isWaiting) setTimeout(() => this.#end(), LAST_ANSWERS_MS).unref();
+    else this.#end();
   }
 
   #end(): void {

@@ -13,7 +13,7 @@ import { relay } from "./relay.ts";
 import type { RequestScope } from "./request-scope.ts";
 import { rewriteBlock, rewriteUri } from "./rewrite-uris.ts";
 import { toServerEvent } from "./server-events.ts";
-import type { Item, Service, ToolAnswer } from "./service.ts";
+import type { Item, Service, ToolAnswer, WatchedResource } from "./service.ts";
 import { listTools } from "./tool-list.ts";
 import { invalidParams } from "./wire-error.ts";
 
@@ -84,10 +84,11 @@ export class AggregateService implements Service {
     });
   }
 
-  async watch(uri: string, scope: RequestScope): Promise<() => void> {
-    const { server, own } = await this.#items.findResource(uri);
+  async watch(uri: string, scope: RequestScope): Promise<WatchedResource> {
+    const { server, id, own } = await this.#items.findResource(uri);
     const { gateway, resourceWatch } = this.#parts;
-    return resourceWatch.acquire(gateway.upstreams.of(server, scope), own);
+    const end = await resourceWatch.acquire(gateway.upstreams.of(server, scope), own);
+    return { address: toGatewayUri({ source: id, uri: own }), end };
   }
 
   #relay(server: string, method: string, { _meta, ...params }: Item, watch: Watch): Promise<unknown> {

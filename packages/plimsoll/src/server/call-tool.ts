@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type CallToolResult, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { CallAnswer, CatalogEntry, LoadRecord, Outcome, UnloadRecord } from "@plimsoll/core";
 import type { Era } from "../upstream/upstream.ts";
+import { absentServers } from "./absent-servers.ts";
 import { toCallResult } from "./call-result.ts";
 import type { Connection } from "./connection.ts";
 import type { Turn, Watch } from "./exchange.ts";
@@ -56,13 +57,15 @@ export async function callTool(
       progress: watch.progress,
       host: watch.scope,
       offer,
+      absent: absentServers(gateway, profile),
       results: keptResults(
         store,
         ownerOf(principal),
         (entry) => isMeta || entry.tool.outputSchema === undefined,
       ),
       ...(principal === undefined ? {} : { principal }),
-      ...(loaded.length === 0 ? {} : { loaded }),
+      // A caller of the newer era has no session: what it loaded, another conversation may have been shown.
+      ...(loaded.length === 0 ? {} : era === "modern" ? { admitted: loaded } : { loaded }),
       ...(answers === undefined ? {} : { answers }),
     },
   );

@@ -16,6 +16,7 @@ import { closeFrontParts, createFrontParts } from "./front-parts.ts";
 import { MCP_PATH, readHttpRoute } from "./http-route.ts";
 import { LegacyFront } from "./legacy-front.ts";
 import { ModernFront } from "./modern-front.ts";
+import { noProfile } from "./profile.ts";
 import { serviceNamed } from "./service-named.ts";
 
 const LOOP_DETECTED = 508;
@@ -48,7 +49,7 @@ export function createHttpFront(gateway: Gateway, { principalOf = noOne }: HttpF
       const route = readHttpRoute(path);
       if (route === undefined) return nothingHere(`There is nothing here. MCP is at ${MCP_PATH}.`);
       const service = serviceNamed(parts, route.profile);
-      if (service === undefined) return nothingHere(noProfile(gateway, route.profile));
+      if (service === undefined) return nothingHere(noProfile(gateway.config, route.profile).message);
       const body = await readBody(request);
       if (body instanceof Response) return body;
       const visit = { route, service, principal: principalOf(options?.authInfo), body };
@@ -94,12 +95,6 @@ function toError(status: number, code: number, message: string): Response {
 
 function nothingHere(error: string): Response {
   return Response.json({ error }, { status: 404 });
-}
-
-function noProfile({ config }: Gateway, profile: string | undefined): string {
-  const names = Object.keys(config.profiles);
-  const known = names.length === 0 ? "The config has none." : `There are: ${names.join(", ")}.`;
-  return `There is no profile ${JSON.stringify(profile)}. ${known}`;
 }
 
 function noOne(): undefined {

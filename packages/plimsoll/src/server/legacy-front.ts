@@ -95,7 +95,7 @@ export class LegacyFront {
     }
     // Whoever holds the session's stream watches; here it is only found out whether that can be done.
     const check = async (uri: string): Promise<void> =>
-      (await service.watch(uri, toVisitScope(visit, "legacy", id)))();
+      (await service.watch(uri, toVisitScope(visit, "legacy", id))).end();
     return new HttpSession({ id, owner, record }, this.#sessions, check);
   }
 

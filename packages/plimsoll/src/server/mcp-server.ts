@@ -149,7 +149,7 @@ async function exchange<Result>(parts: FrontParts, asked: Exchange<Result>) {
   try {
     return await serveExchange(asked, parts);
   } catch (error) {
-    throw toProtocolError(error);
+    throw toProtocolError(error, asked.connection.era);
   }
 }
 
@@ -163,7 +163,7 @@ async function inRequest<Result>(
   try {
     return await run(toScope(connection, context));
   } catch (error) {
-    throw toProtocolError(error);
+    throw toProtocolError(error, connection.era);
   }
 }
 

@@ -7,7 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { isRecord } from "../internal/is-record.ts";
 import type { FrontParts } from "./front-parts.ts";
-import { HeardResources, readHeardResources } from "./heard-resources.ts";
+import { HeardResources, readHeardResources, toldAs } from "./heard-resources.ts";
 import { createMcpServer } from "./mcp-server.ts";
 import type { Visit } from "./visit.ts";
 import { toVisitScope } from "./visit-scope.ts";
@@ -71,7 +71,9 @@ export class ModernFront {
     const { service, body } = visit;
     const heard = new HeardResources((uri) => service.watch(uri, toVisitScope(visit, "modern")));
     heard.begin("listen", readHeardResources(isRecord(body) ? body["params"] : undefined));
-    const end = service.subscribe(listener);
+    const end = service.subscribe((event) => {
+      for (const told of toldAs(event, heard)) listener(told);
+    });
     return () => {
       end();
       heard.close();

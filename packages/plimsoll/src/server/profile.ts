@@ -1,5 +1,13 @@
-import { askPolicy, type CatalogEntry, type Policy, type PolicySubject, toSourceId } from "@plimsoll/core";
+import {
+  askPolicy,
+  type CatalogEntry,
+  PlimsollError,
+  type Policy,
+  type PolicySubject,
+  toSourceId,
+} from "@plimsoll/core";
 import type { GatewayConfig, ProfileConfig } from "../config/config.ts";
+import type {} from "../errors.ts";
 
 /** A client's slice of the catalog: nothing is kept from one that has no profile. */
 export class Profile {
@@ -25,12 +33,22 @@ export class Profile {
 
   /** The same of a prompt or a resource, which are asked about as `source/name` and `source/uri`. */
   permitsItem(source: string, item: string): boolean {
-    return this.permits({
-      name: `${source}/${item}`,
-      source: { id: source, kind: "mcp" },
-      domain: source,
-      risk: { level: "read", external: true, verified: true },
-    });
+    return this.permits(toHarmless(source, item));
+  }
+
+  /** Whether there may be a tool of a source that may be found, as far as can be told before the source has listed. */
+  mayHave(source: string): boolean {
+    const { allow, ...rest } = this.policy;
+    const start = `${source}/`;
+    const isAllowed =
+      allow?.some((pattern) => {
+        const [fixed = ""] = pattern.split("*");
+        return pattern.includes("*")
+          ? start.startsWith(fixed) || fixed.startsWith(start)
+          : fixed.startsWith(start);
+      }) ?? true;
+    // A name that no rule has in mind: only one that denies everything denies it.
+    return isAllowed && askPolicy([rest], toHarmless(source, "\u0000"), { model: "" }).find;
   }
 
   /** Whether a tool is in every list of its clients. */
@@ -41,8 +59,29 @@ export class Profile {
   }
 }
 
+function toHarmless(source: string, item: string): PolicySubject {
+  return {
+    name: `${source}/${item}`,
+    source: { id: source, kind: "mcp" },
+    domain: source,
+    risk: { level: "read", external: true, verified: true },
+  };
+}
+
 /** The profile of a name; of no name, the one that permits everything. Nothing, where the config has no such profile. */
 export function profileNamed(config: GatewayConfig, name: string | undefined): Profile | undefined {
   if (name === undefined) return new Profile({});
   return Object.hasOwn(config.profiles, name) ? new Profile(config.profiles[name] ?? {}) : undefined;
+}
+
+/** The error of a profile that the config does not have. */
+export function noProfile(
+  { profiles }: GatewayConfig,
+  profile: string | undefined,
+): PlimsollError<"PROFILE_UNKNOWN"> {
+  const available = Object.keys(profiles);
+  const known =
+    available.length === 0 ? "The config has no profiles." : `The config has: ${available.join(", ")}.`;
+  const message = `There is no profile ${JSON.stringify(profile)}. ${known}`;
+  return new PlimsollError("PROFILE_UNKNOWN", message, { profile: profile ?? "", available });
 }

@@ -14,6 +14,14 @@ export interface ToolAnswer {
   readonly changesList?: boolean;
 }
 
+/** A resource that a server tells of. */
+export interface WatchedResource {
+  /** The address that `subscribe` tells of it by, whichever it was asked for by. */
+  readonly address: string;
+  /** The server need not tell of it any longer. */
+  end(): void;
+}
+
 /**
  * What clients are served under one profile, whatever their era and the way they come.
  *
@@ -39,5 +47,5 @@ export interface Service {
   readResource(params: Item, watch: Watch): Promise<Turn<Item>>;
   complete(params: Item, watch: Watch): Promise<Item>;
   subscribe(listener: (event: ServerEvent) => void): () => void;
-  watch(uri: string, scope: RequestScope): Promise<() => void>;
+  watch(uri: string, scope: RequestScope): Promise<WatchedResource>;
 }

@@ -1,6 +1,6 @@
 import { type EventStream, openEventStream } from "./event-stream.ts";
 import type { FrontParts } from "./front-parts.ts";
-import { HeardResources } from "./heard-resources.ts";
+import { HeardResources, toldAs } from "./heard-resources.ts";
 import type { RequestScope } from "./request-scope.ts";
 import { toNotification } from "./server-events.ts";
 import type { Service } from "./service.ts";
@@ -49,8 +49,7 @@ export async function openSessionStream(
   ends.push(() => heard.close());
   ends.push(
     service.subscribe((event) => {
-      const isHeard = event.kind !== "resource_updated" || subscriptions.includes(event.uri);
-      if (isHeard) stream.send(toNotification(event));
+      for (const told of toldAs(event, heard)) stream.send(toNotification(told));
     }),
   );
   ends.push(await sessions.subscribe(owner, id, () => void follow().catch(() => undefined)));

@@ -1,20 +1,21 @@
-import type { Server, ServerContext, ServerEvent, Transport } from "@modelcontextprotocol/server";
-import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import { PlimsollError, type Principal } from "@plimsoll/core";
-import type {} from "../errors.ts";
+import type { Server, ServerContext, Transport } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { Principal } from "@plimsoll/core";
 import type { Gateway } from "../gateway.ts";
 import { ANY_RESULT } from "../upstream/any-result.ts";
 import type { Era, RelayRequest } from "../upstream/upstream.ts";
 import type { Connection } from "./connection.ts";
 import { closeFrontParts, createFrontParts, type FrontParts } from "./front-parts.ts";
-import { HeardResources } from "./heard-resources.ts";
+import { HeardResources, toldAs } from "./heard-resources.ts";
 import { ListenedTransport } from "./listened-transport.ts";
 import { createMcpServer } from "./mcp-server.ts";
+import { noProfile } from "./profile.ts";
 import type { RequestScope } from "./request-scope.ts";
 import { toNotification } from "./server-events.ts";
 import type { Service } from "./service.ts";
 import { serviceNamed } from "./service-named.ts";
 import { StdioSession } from "./stdio-session.ts";
+import { createStdioTransport } from "./stdio-transport.ts";
 
 const ASK_TIMEOUT_MS = 600_000;
 
@@ -34,10 +35,12 @@ export function serveOnStdio(gateway: Gateway, asked: StdioOptions = {}): () => 
   const parts = createFrontParts(gateway);
   const service = serviceOf(parts, options);
   const heard = new HeardResources((uri) => service.watch(uri, toOwnScope(options)));
-  const wire = new ListenedTransport(options.transport ?? new StdioServerTransport(), (message) =>
+  const wire = new ListenedTransport(options.transport ?? createStdioTransport(), (message) =>
     heard.hear(message),
   );
-  const handle = serveStdio(({ era }) => serveConnection(parts, service, era, options), { transport: wire });
+  const handle = serveStdio(({ era }) => serveConnection(parts, service, { era, heard }, options), {
+    transport: wire,
+  });
   return async () => {
     await handle.close();
     heard.close();
@@ -48,12 +51,15 @@ export function serveOnStdio(gateway: Gateway, asked: StdioOptions = {}): () => 
 function serviceOf(parts: FrontParts, { profile }: StdioOptions): Service {
   const service = serviceNamed(parts, profile);
   if (service !== undefined) return service;
-  const available = Object.keys(parts.gateway.config.profiles);
-  const message = `There is no profile ${JSON.stringify(profile)}. Use one of: ${available.join(", ")}.`;
-  throw new PlimsollError("PROFILE_UNKNOWN", message, { profile: profile ?? "", available });
+  throw noProfile(parts.gateway.config, profile);
 }
 
-function serveConnection(parts: FrontParts, service: Service, era: Era, options: StdioOptions): Server {
+function serveConnection(
+  parts: FrontParts,
+  service: Service,
+  { era, heard }: { readonly era: Era; readonly heard: HeardResources },
+  options: StdioOptions,
+): Server {
   const { principal, workspace, profile } = options;
   const session =
     era === "modern" ? undefined : new StdioSession((uri) => service.watch(uri, toOwnScope(options)));
@@ -61,18 +67,15 @@ function serveConnection(parts: FrontParts, service: Service, era: Era, options:
   const server = createMcpServer(service, connection, parts);
   session?.readCapabilities(() => server.getClientCapabilities());
   const end = service.subscribe((event) => {
-    if (isHeard(event, session)) void server.notification(toNotification(event)).catch(() => undefined);
+    for (const told of toldAs(event, session ?? heard)) {
+      void server.notification(toNotification(told)).catch(() => undefined);
+    }
   });
   server.onclose = () => {
     end();
     void session?.close();
   };
   return server;
-}
-
-/** In the newer era whoever serves the wire knows what a client listens to; in the older one the session does. */
-function isHeard(event: ServerEvent, session: StdioSession | undefined): boolean {
-  return event.kind !== "resource_updated" || session === undefined || session.hears(event.uri);
 }
 
 function askClient({ method, params }: RelayRequest, { mcpReq }: ServerContext): Promise<unknown> {

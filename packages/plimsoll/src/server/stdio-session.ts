@@ -1,16 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { ClientCapabilities } from "@modelcontextprotocol/server";
 import type { ClientSession } from "./connection.ts";
+import type { WatchedResource } from "./service.ts";
 
 /** The session of a client of the older era over stdio: as long as its connection, and in this process alone. */
 export class StdioSession implements ClientSession {
   readonly id: string = randomUUID();
-  readonly #watch: (uri: string) => Promise<() => void>;
-  readonly #watched = new Map<string, Promise<() => void>>();
+  readonly #watch: (uri: string) => Promise<WatchedResource>;
+  /** By the address that the client used. */
+  readonly #watched = new Map<string, { address: string; readonly watching: Promise<WatchedResource> }>();
   #capabilities: () => ClientCapabilities | undefined = () => undefined;
   #logLevel: string | undefined;
 
-  constructor(watch: (uri: string) => Promise<() => void>) {
+  constructor(watch: (uri: string) => Promise<WatchedResource>) {
     this.#watch = watch;
   }
 
@@ -31,17 +33,17 @@ export class StdioSession implements ClientSession {
     this.#logLevel = level;
   }
 
-  /** Whether the client wants to hear of a resource. */
-  hears(uri: string): boolean {
-    return this.#watched.has(uri);
+  /** The addresses by which the client knows a resource that is told of by this one. */
+  addressesOf(address: string): readonly string[] {
+    return [...this.#watched].filter(([, watched]) => watched.address === address).map(([uri]) => uri);
   }
 
   async subscribe(uri: string): Promise<void> {
     if (this.#watched.has(uri)) return;
-    const watching = this.#watch(uri);
-    this.#watched.set(uri, watching);
+    const watched = { address: uri, watching: this.#watch(uri) };
+    this.#watched.set(uri, watched);
     try {
-      await watching;
+      watched.address = (await watched.watching).address;
     } catch (error) {
       this.#watched.delete(uri);
       throw error;
@@ -49,9 +51,9 @@ export class StdioSession implements ClientSession {
   }
 
   async unsubscribe(uri: string): Promise<void> {
-    const watching = this.#watched.get(uri);
+    const watched = this.#watched.get(uri);
     this.#watched.delete(uri);
-    (await watching)?.();
+    (await watched?.watching)?.end();
   }
 
   async close(): Promise<void> {

@@ -12,7 +12,7 @@ import { relay } from "./relay.ts";
 import { relayCall } from "./relay-tool-call.ts";
 import type { RequestScope } from "./request-scope.ts";
 import { toServerEvent } from "./server-events.ts";
-import type { Item, Service, ToolAnswer } from "./service.ts";
+import type { Item, Service, ToolAnswer, WatchedResource } from "./service.ts";
 import { stripHeaderHints } from "./strip-header-hints.ts";
 import { invalidParams } from "./wire-error.ts";
 
@@ -98,9 +98,9 @@ export class TransparentService implements Service {
     });
   }
 
-  async watch(uri: string, scope: RequestScope): Promise<() => void> {
+  async watch(uri: string, scope: RequestScope): Promise<WatchedResource> {
     this.#refuseUri(uri);
-    return this.#parts.resourceWatch.acquire(this.#upstream(scope), uri);
+    return { address: uri, end: await this.#parts.resourceWatch.acquire(this.#upstream(scope), uri) };
   }
 
   #upstream(scope: RequestScope): Upstream {

@@ -1,4 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import type { Era } from "../upstream/upstream.ts";
 
 /** An error of JSON-RPC as a server gave it. */
 export interface WireError {
@@ -21,10 +22,17 @@ export function readWireError(error: unknown): WireError | undefined {
   return { code, message: String(message ?? ""), ...(data === undefined ? {} : { data }) };
 }
 
-/** The one map to JSON-RPC: a server's own error keeps its code, message and data; all else is an internal error. */
-export function toProtocolError(error: unknown): ProtocolError {
-  if (error instanceof ProtocolError && readWireError(error) !== undefined) return error;
+/**
+ * The one map to JSON-RPC: a server's own error keeps its code, message and data; all else is an internal error, and so
+ * is a code that the client's era does not have.
+ */
+export function toProtocolError(error: unknown, era: Era = "legacy"): ProtocolError {
   const wire = readWireError(error);
+  if (era === "modern" && wire?.code === ProtocolErrorCode.UrlElicitationRequired) {
+    const { message, ...rest } = wire;
+    return new ProtocolError(ProtocolErrorCode.InternalError, message, rest);
+  }
+  if (error instanceof ProtocolError && wire !== undefined) return error;
   // Not `ProtocolError.fromError`: it leaves out what it does not know of `data`.
   if (wire !== undefined) return new ProtocolError(wire.code, wire.message, wire.data);
   const message = error instanceof Error ? error.message : String(error);

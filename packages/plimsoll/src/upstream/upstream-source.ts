@@ -9,6 +9,8 @@ import type { UpstreamPool } from "./upstream-pool.ts";
 export interface UpstreamSourceOptions {
   /** How long after a failed listing the next one is tried; twice as long each time. */
   readonly retryDelayMs: number;
+  /** Hears why a listing failed. */
+  readonly hearFailure?: (cause: unknown) => void;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface UpstreamSourceOptions {
 export function upstreamSource(
   pool: UpstreamPool,
   name: string,
-  { retryDelayMs }: UpstreamSourceOptions,
+  { retryDelayMs, hearFailure }: UpstreamSourceOptions,
 ): Source {
   const listeners = new Set<() => void>();
   const announce = (): void => {
@@ -41,6 +43,7 @@ export function upstreamSource(
         return instructions === undefined ? { tools: listed } : { tools: listed, instructions };
       } catch (cause) {
         retry.failed();
+        hearFailure?.(cause);
         throw cause;
       }
     },

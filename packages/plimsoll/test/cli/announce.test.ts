@@ -1,4 +1,4 @@
-import { createGateway } from "plimsoll";
+import { createGateway, DEFAULT_SETTINGS } from "plimsoll";
 import { expect, it } from "vitest";
 import { announce } from "../../src/cli/announce.ts";
 import { until } from "../support/processes.ts";
@@ -29,7 +29,7 @@ it("shows on a terminal who is awaited, and takes that away before it reports", 
   expect(shown).toContain("1 of 2 servers listed, waiting for hang");
   expect(shown.at(-1)).toBe("");
   expect(lines.slice(0, 3)).toEqual([
-    expect.stringMatching(/^Starting 2 servers of /),
+    expect.stringMatching(/^Serving 2 servers of /),
     "  fine  1 tool",
     "  hang  not listed yet",
   ]);
@@ -48,5 +48,19 @@ it("draws nothing where there is no terminal, and gives programs one line", asyn
       { name: "hang", awaited: true },
     ],
   });
+  await gateway.close();
+});
+
+it.each([
+  ["open", "plimsoll", "4 tools, about N tokens (before 2026-07-28: 7 tools, about N tokens),"],
+  ["strict", "plimsoll", "5 tools, about N tokens (before 2026-07-28: 7 tools, about N tokens),"],
+  ["strict", "search", "2 tools, about N tokens,"],
+] as const)("says what clients of either era are sent: %s, %s", async (gate, dialect, says) => {
+  const settings = { ...DEFAULT_SETTINGS, gate, dialect };
+  const gateway = createGateway({ config: { ...configOf(raw("fine")), settings } });
+  const lines: string[] = [];
+  const output = { line: (text = "") => void lines.push(text), note: () => {}, json: () => {} };
+  await announce(gateway, { output, json: false, terminal: { isTTY: false, write: () => true } });
+  expect(lines.join("\n").replace(/about [\d,]+/g, "about N")).toContain(`A client is sent ${says} instead`);
   await gateway.close();
 });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runCli } from "../support/cli.ts";
@@ -39,7 +39,10 @@ describe("plimsoll connect", () => {
     expect(written).toMatchObject({ code: 0, stderr: "" });
     expect(written.stdout).toContain("To take it back: plimsoll connect codex --undo");
     expect(read(".codex", "config.toml")).toContain("[mcp_servers.plimsoll]\r\n");
-    expect(read(".codex", "config.toml.plimsoll-backup")).toBe(before);
+    const backup = /^As it was before, it is in (.*)\.$/m.exec(written.stdout)?.[1] ?? "";
+    expect(backup.startsWith(at(".plimsoll"))).toBe(true);
+    expect(readFileSync(backup, "utf8")).toBe(before);
+    expect(readdirSync(at(".codex"))).toEqual(["config.toml"]);
     expect((await plimsoll("connect", "codex", "--yes")).stdout).toContain("is connected already");
 
     const undone = await plimsoll("connect", "codex", "--undo");
@@ -64,8 +67,26 @@ describe("plimsoll connect", () => {
     expect(existsSync(at("project", ".vscode"))).toBe(false);
   });
 
+  it("takes the config that plimsoll serve would take", SEVERAL, async () => {
+    const { plimsoll, at } = aMachine();
+    rmSync(at("project", "plimsoll.json"));
+    writeFileSync(at("project", ".mcp.json"), '{ "mcpServers": {} }');
+    const { code, stdout } = await plimsoll("connect", "cursor", "--print");
+    expect(code).toBe(0);
+    expect(stdout).toContain(`\${workspaceFolder}/.mcp.json`);
+    // Its own list cannot be what it reaches the gateway for.
+    expect(await plimsoll("connect", "claude-code", "--print")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("Take its servers over first"),
+    });
+  });
+
   it.each<[string, string[], string]>([
-    ["a client it does not know", ["emacs"], "Allowed choices are claude-code, claude-desktop"],
+    [
+      "a client it does not know",
+      ["zed"],
+      'plimsoll: "zed" is not a client that Plimsoll knows. It knows: claude-code, ',
+    ],
     ["a project's list where there is none", ["codex", "--scope", "project"], "Leave --scope out."],
     ["an address where none is taken", ["claude-desktop", "--url"], "starts its servers itself"],
     [
@@ -125,12 +146,28 @@ describe("plimsoll import", () => {
     });
     expect(existsSync(at("project", "new.json"))).toBe(false);
     expect(await plimsoll("import", "codex")).toMatchObject({
-      code: 0,
+      code: 1,
       stdout: "There is nothing to take over.\n",
     });
     expect(await plimsoll("import", "gone.json")).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("There is no file"),
     });
+  });
+
+  it("names both files of two servers of one name, and the variables to set", SEVERAL, async () => {
+    const { plimsoll, at } = aMachine();
+    const inputs = [{ id: "k", type: "promptString" }];
+    mkdirSync(at("project", ".vscode"));
+    const vscode = at("project", ".vscode", "mcp.json");
+    const web = { command: "x", env: { KEY: "${input:k}" } };
+    writeFileSync(vscode, JSON.stringify({ inputs, servers: { web } }));
+    mkdirSync(at("project", ".cursor"));
+    const cursor = at("project", ".cursor", "mcp.json");
+    writeFileSync(cursor, JSON.stringify({ mcpServers: { web: { command: "other" } } }));
+    const { code, stdout, stderr } = await plimsoll("import", "vscode", "cursor", "--yes");
+    expect(code).toBe(0);
+    expect(stderr).toContain(`web  is taken from ${vscode}; ${cursor} has it with other content`);
+    expect(stdout).toContain("without them the file cannot be read. PLIMSOLL_INPUT_K\n");
   });
 });

@@ -184,6 +184,41 @@ describe.skipIf(process.platform !== "linux")("clients over stdio", () => {
     },
   );
 
+  it("are answered what they asked before their input ended", LONG, async () => {
+    const { file, home, connect } = workplace();
+    await connect("legacy", ["--start"]);
+    const initialize = {
+      protocolVersion: "2025-11-25",
+      capabilities: {},
+      clientInfo: { name: "test", version: "1" },
+    };
+    const call = { name: "tool_call", arguments: { name: "one/who", arguments: {} } };
+    const input = [
+      { id: 1, method: "initialize", params: initialize },
+      { method: "notifications/initialized" },
+      { id: 2, method: "tools/call", params: call },
+    ].map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+    for (const how of ["--attach", "--no-attach"]) {
+      const { stdout, code } = await runCli(["serve", "--stdio", how, "--config", file], {
+        home,
+        input: input.join(""),
+      });
+      expect(code).toBe(0);
+      expect(stdout, how).toMatch(/"pid \d+"/);
+    }
+  });
+
+  it.each(["--start", "--no-attach"])("may say 12 MB at once (%s)", LONG, async (how) => {
+    const { connect } = workplace();
+    const { client } = await connect(MODERN, [how]);
+    const input = { text: "x".repeat(12_000_000) };
+    const called = await client.callTool(
+      { name: "tool_call", arguments: { name: "one/who", arguments: input } },
+      { timeout: 60_000 },
+    );
+    expect(called.content).toMatchObject([{ text: expect.stringMatching(/^pid/) }]);
+  });
+
   it("are served alone when the gateway they shared ends and none is to be started", LONG, async () => {
     const { serve, connect, backgrounds } = workplace();
     const gateway = serve("--port", "0");
@@ -227,6 +262,14 @@ describe.skipIf(process.platform !== "linux")("clients over stdio", () => {
       expect(said.stderr).toContain("or one with other variables. This client is served alone.");
     },
   );
+
+  it("end at once with a sentence where there is no such profile, whoever serves", LONG, async () => {
+    const { run, connect } = workplace();
+    const says = 'plimsoll: There is no profile "nope". The config has no profiles.\n';
+    expect(await run("serve", "--stdio", "--profile", "nope")).toEqual({ code: 2, stdout: "", stderr: says });
+    await connect("legacy", ["--start"]);
+    expect(await run("serve", "--stdio", "--profile", "nope")).toEqual({ code: 2, stdout: "", stderr: says });
+  });
 
   it("say what to do where they may only attach, and nobody serves", LONG, async () => {
     const { run, file, serve } = workplace();

@@ -36,12 +36,12 @@ describe("plimsoll serve", () => {
     expect(said.stdout.replace(/:\d+\/mcp/g, ":PORT/mcp").replace(DEMO_CONFIG, "FILE")).toMatch(
       new RegExp(
         [
-          "Starting 3 servers of FILE",
+          "Serving 3 servers of FILE",
           "  everything  17 tools",
           "  files       14 tools",
           "  memory      9 tools",
           "",
-          "A client is sent 4 tools, about \\d+ tokens, instead of 40 tools, about [\\d,]+ tokens \\(estimate\\).",
+          "A client is sent 4 tools, about \\d+ tokens \\(before 2026-07-28: 7 tools, about \\d+ tokens\\), instead of 40 tools, about [\\d,]+ tokens \\(estimate\\).",
           "Serving MCP on http://127.0.0.1:PORT/mcp",
           "",
           "Next, tell a client. plimsoll connect CLIENT does that, or paste it yourself:",
@@ -49,7 +49,7 @@ describe("plimsoll serve", () => {
           "  Codex           codex mcp add plimsoll --url http://127.0.0.1:PORT/mcp",
           '  Cursor          "mcpServers": { "plimsoll": { "url": "http://127.0.0.1:PORT/mcp" } }',
           '  VS Code         "servers": { "plimsoll": { "type": "http", "url": "http://127.0.0.1:PORT/mcp" } }',
-          '  Claude Desktop  "mcpServers": { "plimsoll": { "command": ".*node", "args": \\[.*"serve", "--stdio", "--config", ".*plimsoll.json" \\] } }',
+          '  Claude Desktop  "mcpServers": { "plimsoll": { "command": ".*node", "args": \\[.*"serve", "--stdio", "--start", "--config", ".*plimsoll.json" \\] } }',
           "",
           "Ctrl-C ends it.",
         ].join("\n"),
@@ -88,8 +88,12 @@ describe("plimsoll serve", () => {
         { name: "dead", failure: 'the command "no-such-command" was not found. Check "command" and PATH.' },
       ],
       setAside: [{ name: "web", reason: "it is disabled." }],
-      tools: { listed: 4, behind: 2 },
-      estimatedTokens: { listed: expect.any(Number), behind: expect.any(Number) },
+      tools: { listed: 4, listedLegacy: 7, behind: 2 },
+      estimatedTokens: {
+        listed: expect.any(Number),
+        listedLegacy: expect.any(Number),
+        behind: expect.any(Number),
+      },
     });
     child.kill("SIGTERM");
     expect(await ended).toBe(0);
@@ -107,7 +111,7 @@ describe("plimsoll serve", () => {
     await until(() => said.stdout.includes("Ctrl-C ends it."), "what is known is said", 30_000);
     expect(said.stdout).toContain("  quick  1 tool\n  late   not listed yet\n");
     expect(said.stdout).toMatch(
-      /A client is sent 4 tools, about \d+ tokens, instead of so far 1 tool, about/,
+      /A client is sent 4 tools, about \d+ tokens \(.*\), instead of so far 1 tool, about/,
     );
     writeFileSync(gate, "");
     await until(() => said.stdout.includes("Behind the gateway now"), "the late one is there");
@@ -165,7 +169,7 @@ describe("plimsoll serve", () => {
       "--port",
       "0",
     );
-    await until(() => said.stdout.includes("Starting"), "the gateway is starting");
+    await until(() => said.stdout.includes("Serving 1 server"), "the gateway is starting");
     await until(() => descendants(pid).length > 0, "the server is starting");
     const children = descendants(pid);
     child.kill("SIGINT");

@@ -40,7 +40,7 @@ describe("the clients", () => {
 
 describe("the gateway's entry", () => {
   const stdio = { type: "stdio", config: "/project/sub/plimsoll.json" } as const;
-  const serve = ["-y", "plimsoll", "serve", "--stdio", "--config"];
+  const serve = ["-y", "plimsoll", "serve", "--stdio", "--start", "--config"];
 
   it("names no folder of this machine in a list that a project shares", () => {
     const inProject = `${variable("workspaceFolder")}/sub/plimsoll.json`;

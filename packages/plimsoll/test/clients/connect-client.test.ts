@@ -2,13 +2,14 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Client, clientNamed } from "../../src/clients/client.ts";
 import { applyConnect, applyUndo } from "../../src/clients/connect-client.ts";
@@ -36,21 +37,23 @@ function setUp(name = "mcp.json") {
     if (connection === undefined) throw new Error("Nothing is on record.");
     return applyUndo(cursor, connection, journal);
   };
-  return { folder, file, journal, connect, undo, read: () => readFileSync(file, "utf8") };
+  const backup = journal.backupOf(file);
+  return { folder, file, backup, journal, connect, undo, read: () => readFileSync(file, "utf8") };
 }
 
 describe("connecting", () => {
-  it("keeps a copy beside the file, with its permissions, until it is undone", async () => {
-    const { file, connect, undo, read, journal } = setUp();
+  it("keeps a copy for this user alone, away from the project, until it is undone", async () => {
+    const { folder, file, backup, connect, undo, read, journal } = setUp();
     writeFileSync(file, TEXT, { mode: 0o640 });
-    expect(await connect()).toBe(`${file}.plimsoll-backup`);
-    expect(readFileSync(`${file}.plimsoll-backup`, "utf8")).toBe(TEXT);
+    expect(await connect()).toBe(backup);
+    expect(readFileSync(backup, "utf8")).toBe(TEXT);
     expect(read()).toContain('"plimsoll"');
-    const modes = [file, `${file}.plimsoll-backup`].map((path) => statSync(path).mode & 0o777);
-    expect(modes).toEqual([0o640, 0o640]);
+    expect(readdirSync(folder).sort()).toEqual(["home", "mcp.json"]);
+    const modes = [file, backup, dirname(backup)].map((path) => statSync(path).mode & 0o777);
+    expect(modes).toEqual([0o640, 0o600, 0o700]);
     expect(await undo()).toEqual({ type: "restored" });
     expect(read()).toBe(TEXT);
-    expect(existsSync(`${file}.plimsoll-backup`)).toBe(false);
+    expect(existsSync(backup)).toBe(false);
     expect(await journal.all()).toEqual([]);
   });
 
@@ -90,19 +93,19 @@ describe("connecting", () => {
   });
 
   it("takes out only the entry where the file was edited since, and keeps the copy", async () => {
-    const { file, connect, undo, read } = setUp();
+    const { file, backup, connect, undo, read } = setUp();
     writeFileSync(file, TEXT);
     await connect();
     writeFileSync(file, `${read()}\n// edited`);
-    expect(await undo()).toEqual({ type: "taken-out", backup: `${file}.plimsoll-backup` });
+    expect(await undo()).toEqual({ type: "taken-out", backup });
     expect(read()).toBe(`${TEXT}\n// edited`);
   });
 
   it("is undone where the file, the entry or the copy is gone", async () => {
-    const { file, connect, undo, read } = setUp();
+    const { file, backup, connect, undo, read } = setUp();
     writeFileSync(file, TEXT);
     await connect();
-    rmSync(`${file}.plimsoll-backup`);
+    rmSync(backup);
     expect(await undo()).toMatchObject({ type: "taken-out" });
     expect(read()).toBe(TEXT);
     await connect();
@@ -124,11 +127,12 @@ describe("connecting", () => {
   });
 
   it("does not overwrite a copy that is not on record", async () => {
-    const { file, connect } = setUp();
+    const { file, backup, connect } = setUp();
     writeFileSync(file, TEXT);
-    writeFileSync(`${file}.plimsoll-backup`, "somebody's only copy");
-    expect(await connect()).toBe(`${file}.plimsoll-backup-2`);
-    expect(readFileSync(`${file}.plimsoll-backup`, "utf8")).toBe("somebody's only copy");
+    mkdirSync(dirname(backup), { recursive: true });
+    writeFileSync(backup, "somebody's only copy");
+    expect(await connect()).toBe(`${backup}-2`);
+    expect(readFileSync(backup, "utf8")).toBe("somebody's only copy");
   });
 
   it("writes nothing where somebody else was faster, or the file is not text", async () => {

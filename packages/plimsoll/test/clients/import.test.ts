@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readClientServers } from "../../src/clients/client-servers.ts";
-import { plainSecrets, planImport } from "../../src/clients/plan-import.ts";
+import { plainSecrets, planImport, unsetVariables } from "../../src/clients/plan-import.ts";
 import { read, variable } from "../config/read-config.ts";
 
 const from = (file: string, content: unknown, target = "/project") =>
@@ -108,11 +108,17 @@ describe("taking servers over", () => {
     const existing = { one: { args: ["a"], type: "stdio", command: "x" }, two: { command: "mine" } };
     const two = { name: "two", entry: { command: "theirs" } };
     const three = { name: "three", entry: { url: "https://x" } };
-    const plan = planImport(existing, [one, two, three, { ...three, entry: { url: "https://y" } }]);
+    const plan = planImport(existing, [
+      { file: "/a.json", servers: [one, two, three] },
+      { file: "/b.json", servers: [{ ...three, entry: { url: "https://y" } }] },
+    ]);
     expect(plan).toEqual({
       added: [three],
       same: ["one"],
-      conflicts: [two, { name: "three", entry: { url: "https://y" } }],
+      conflicts: [
+        { ...two, file: "/a.json" },
+        { name: "three", entry: { url: "https://y" }, file: "/b.json", keptFrom: "/a.json" },
+      ],
       left: [],
     });
   });
@@ -123,12 +129,19 @@ describe("taking servers over", () => {
       { command: "cmd", args: ["/c", "npx", "-y", "plimsoll", "serve", "--stdio"] },
       { url: "http://localhost:7077/mcp" },
     ];
-    const { added, left } = planImport(
-      {},
-      entries.map((entry) => ({ name: "p", entry })),
-    );
+    const servers = entries.map((entry) => ({ name: "p", entry }));
+    const { added, left } = planImport({}, [{ file: "/a.json", servers }]);
     expect(added).toEqual([]);
     expect(left).toEqual(Array(3).fill({ name: "p", reason: "it is Plimsoll itself." }));
+  });
+
+  it("says which variables are to be set first: none that has a default, is set, or every editor knows", () => {
+    const entry = {
+      command: variable("workspaceFolder"),
+      args: [`${variable("PLIMSOLL_INPUT_K")} ${variable("env:TOKEN")}`, variable("TOKEN")],
+      env: { A: variable("HAS:-x"), B: variable("HOME") },
+    };
+    expect(unsetVariables([{ name: "one", entry }], { HOME: "/h" })).toEqual(["PLIMSOLL_INPUT_K", "TOKEN"]);
   });
 
   it("says which secrets stand in the open, by name", () => {

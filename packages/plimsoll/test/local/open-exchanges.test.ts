@@ -64,6 +64,26 @@ describe("what a relay knows of the conversation it carries", () => {
     expect(exchanges.fromGateway(answer(0))).toBe(true);
   });
 
+  it("goes on listening for the client, which is not told a second time that it does", () => {
+    const exchanges = new OpenExchanges();
+    const [heard, ended, unsure] = [5, 6, 7].map((id) => request(id, "subscriptions/listen"));
+    const acknowledged = (id: number) => ({
+      jsonrpc: "2.0",
+      method: "notifications/subscriptions/acknowledged",
+      params: { _meta: { "io.modelcontextprotocol/subscriptionId": id } },
+    });
+    for (const message of [heard, ended, unsure]) exchanges.fromClient(message);
+    expect(exchanges.isWaiting).toBe(false);
+    expect([5, 6].map((id) => exchanges.fromGateway(acknowledged(id)))).toEqual([true, true]);
+    exchanges.fromClient({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 6 } });
+    for (const _gateway of ["second", "third"]) {
+      expect(exchanges.recover()).toEqual({ toClient: [], introduction: [], again: [heard, unsure] });
+      expect(exchanges.fromGateway(acknowledged(5))).toBe(false);
+    }
+    // The first gateway ended before it could say so.
+    expect(exchanges.fromGateway(acknowledged(7))).toBe(true);
+  });
+
   it("calls off what the gateway had asked, and drops the answer to it", () => {
     const exchanges = new OpenExchanges();
     exchanges.fromGateway(request(7, "elicitation/create"));

@@ -90,6 +90,22 @@ describe("a relay", () => {
     await ended;
   });
 
+  it("answers what was asked before the client's input ended, and ends then", async () => {
+    const { input, output, client, gateways, open } = wire();
+    let hasEnded = false;
+    const ended = relay({ input, output }, open(), async () => open()).then(() => {
+      hasEnded = true;
+    });
+    const listen = { jsonrpc: "2.0", id: 2, method: "subscriptions/listen" };
+    input.end(line({ jsonrpc: "2.0", id: 1, method: "tools/list" }) + line(listen));
+    await until(() => gateways[0]?.got.includes("listen") === true, "the gateway is asked");
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(hasEnded).toBe(false);
+    gateways[0]?.far.write(line({ jsonrpc: "2.0", id: 1, result: { tools: [] } }));
+    await ended;
+    await until(() => client.got.includes("tools"), "the client is answered");
+  });
+
   it("says so when no other gateway can be had", async () => {
     const { input, output, gateways, open } = wire();
     const ended = relay({ input, output }, open(), () => Promise.reject(new Error("none is left")));

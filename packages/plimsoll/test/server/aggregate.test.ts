@@ -109,37 +109,58 @@ describe.each(Object.entries(RICH_CLIENTS))("prompts and resources for a client 
 
   it("are told of when they change, once the client wants to hear of them", async () => {
     const uri = "plimsoll://legacy/relay://one";
-    let listening: AbortController | undefined;
-    if (client.era === "legacy") await client.request("resources/subscribe", { uri });
-    else {
-      listening = new AbortController();
-      void client
-        .request(
-          "subscriptions/listen",
-          { notifications: { resourceSubscriptions: [uri] } },
-          { signal: listening.signal },
-        )
-        .catch(() => undefined);
-      await until(
-        () => client.heard.some(({ method }) => method.includes("acknowledged")),
-        "an acknowledgement",
-      );
-    }
-    const heard = () => client.heard.filter(({ method }) => method === "notifications/resources/updated");
-    const touch = setInterval(
-      () => void client.call("tool_call", { name: "legacy__touch", arguments: {} }).catch(() => undefined),
-      300,
-    );
-    try {
-      await until(() => heard().length > 0, "news of a resource", 20_000);
-    } finally {
-      clearInterval(touch);
-    }
-    expect(heard()[0]?.params).toMatchObject({ uri });
-    listening?.abort();
-    if (client.era === "legacy") await client.request("resources/unsubscribe", { uri });
+    expect(await hearOf(client, uri)).toMatchObject({ uri });
   });
 });
+
+describe.each(Object.entries(RICH_CLIENTS))(
+  "a client (%s) that knows a server's own address",
+  (_name, connect) => {
+    it("is told of the resource by that address", async () => {
+      const own = await serveHttp(configOf(relayed("legacy")));
+      const client = await connect(own);
+      try {
+        expect(await hearOf(client, "relay://one")).toMatchObject({ uri: "relay://one" });
+      } finally {
+        await client.close();
+        await own.close();
+      }
+    });
+  },
+);
+
+/** Subscribes to a resource of the older server, has it change, and answers what the client is told. */
+async function hearOf(client: RichClient, uri: string): Promise<unknown> {
+  let listening: AbortController | undefined;
+  if (client.era === "legacy") await client.request("resources/subscribe", { uri });
+  else {
+    listening = new AbortController();
+    void client
+      .request(
+        "subscriptions/listen",
+        { notifications: { resourceSubscriptions: [uri] } },
+        { signal: listening.signal },
+      )
+      .catch(() => undefined);
+    await until(
+      () => client.heard.some(({ method }) => method.includes("acknowledged")),
+      "an acknowledgement",
+    );
+  }
+  const heard = () => client.heard.filter(({ method }) => method === "notifications/resources/updated");
+  const touch = setInterval(
+    () => void client.call("tool_call", { name: "legacy__touch", arguments: {} }).catch(() => undefined),
+    300,
+  );
+  try {
+    await until(() => heard().length > 0, "news of a resource", 20_000);
+  } finally {
+    clearInterval(touch);
+  }
+  listening?.abort();
+  if (client.era === "legacy") await client.request("resources/unsubscribe", { uri });
+  return heard()[0]?.params;
+}
 
 describe.each(Object.entries(RICH_CLIENTS))("under a profile (%s)", (_name, connect) => {
   it("what is denied is not listed, not found and not read", async () => {

@@ -7,7 +7,7 @@ import { configOf, DEMO_FILES, everything, files, raw } from "../support/servers
 
 let gateway: HttpGateway;
 beforeAll(async () => {
-  gateway = await serveHttp(configOf(everything(), files(), raw("fine")));
+  gateway = await serveHttp(configOf(everything(), files(), raw("fine"), raw("no-links")));
 });
 afterAll(() => gateway.close());
 
@@ -86,6 +86,18 @@ describe.each(["legacy", { pin: "2026-07-28" }] as const)("calls in the era %j",
     expect(weather.structuredContent).toMatchObject({ temperature: expect.any(Number) });
     const traced = await through("tool_call", "fine__fine", {});
     expect(traced._meta).toMatchObject({ "example.com/trace": "t1" });
+  });
+
+  it("keep the words of an error whose code the client's era does not have", async () => {
+    await expect(client.callTool({ name: "no-links__fine", arguments: {} })).rejects.toMatchObject(
+      mode === "legacy"
+        ? { code: -32042, data: { at: "desk" } }
+        : {
+            code: -32603,
+            message: expect.stringContaining("Sign in first."),
+            data: { code: -32042, data: { at: "desk" } },
+          },
+    );
   });
 
   it("report progress to the client that asked for it", async () => {

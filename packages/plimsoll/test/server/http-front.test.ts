@@ -109,7 +109,7 @@ describe("the HTTP front", () => {
       const answer = await send({ path });
       expect(answer).toMatchObject({ status: 404, type: "application/json" });
       expect(JSON.parse(answer.text)).toEqual({
-        error: 'There is no profile "none". There are: own, other name.',
+        error: 'There is no profile "none". The config has: own, other name.',
       });
     },
   );

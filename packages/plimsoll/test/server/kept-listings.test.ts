@@ -52,6 +52,7 @@ async function gatewayOf(
   };
   return {
     id: "test",
+    unlisted: () => [],
     reconfigure: fails,
     config: {
       ...configOf(...kept.map(({ name }) => server(name, "none"))),

@@ -210,4 +210,43 @@ describe("under the strict gate", () => {
       }
     },
   );
+
+  it.each(Object.entries(RICH_CLIENTS).filter(([name]) => name.includes("modern")))(
+    "a second conversation of a client (%s) is shown the schema of what the first one loaded",
+    async (name, connect) => {
+      const place = {
+        path: `/mcp/w/second-${encodeURIComponent(name)}`,
+        stdio: { workspace: `second ${name}` },
+      };
+      for (const _conversation of ["first", "second"]) {
+        const client = await connect(strict, place);
+        try {
+          const loaded = await client.call("tool_load", { names: ["modern__long"] });
+          expect(loaded).toMatchObject({
+            structuredContent: { loaded: [{ inputSchema: { properties: { lines: {} } } }] },
+          });
+        } finally {
+          await client.close();
+        }
+      }
+    },
+  );
+});
+
+it("a second conversation in the dialect search is shown what the first one loaded by searching", async () => {
+  const settings = { ...DEFAULT_SETTINGS, dialect: "search" as const };
+  const own = await serveHttp({ ...configOf(relayed("modern")), settings });
+  try {
+    const answers: string[] = [];
+    for (const _conversation of ["first", "second"]) {
+      const client = await RICH_CLIENTS["v2 modern over HTTP"]?.(own);
+      const answer = await client?.call("tool_search", { query: "select:mcp__modern__long" });
+      await client?.close();
+      answers.push(textOf(answer ?? {}));
+    }
+    expect(answers[0]).toContain('"lines"');
+    expect(answers[1]).toBe(answers[0]);
+  } finally {
+    await own.close();
+  }
 });

@@ -132,6 +132,7 @@ const CALLS = {
       id,
       error: { code: -32002, message: "No such thing.", data: { uri: "x:y", hint: "kept", code: 7 } },
     }),
+  "no-links": (id) => send({ id, error: { code: -32042, message: "Sign in first.", data: { at: "desk" } } }),
   async asks(id, { arguments: { kind = "elicitation/create" } = {} }) {
     sendText(id, JSON.stringify(await ask(kind, { message: "How many?", requestedSchema: OBJECT })));
   },

@@ -6,7 +6,7 @@ import { exposureOf, type MetaContext } from "../../meta/meta-context.ts";
 import { guidanceOf } from "../../surface/guidance.ts";
 import type { ToolResult } from "../../tool/tool-result.ts";
 import { renderDefinition, toData } from "../plimsoll/render-describe.ts";
-import { renderRefusal } from "../plimsoll/render-refusals.ts";
+import { renderRefusal, toRefusalData } from "../plimsoll/render-refusals.ts";
 
 const UNKNOWN_ARGUMENTS = "{…}";
 
@@ -57,7 +57,7 @@ function refuse(refused: readonly Refusal[], next: NextCalls, context: MetaConte
   ]);
   return {
     content: [{ type: "text", text: lines.join("\n") }],
-    structuredContent: { refused: refused.map(({ name, reason }) => ({ name, reason })) },
+    structuredContent: { refused: refused.map(toRefusalData) },
     isError: true,
   };
 }

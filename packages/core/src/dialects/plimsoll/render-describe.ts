@@ -2,7 +2,7 @@ import type { CatalogEntry } from "../../catalog/catalog-entry.ts";
 import { canonicalJson } from "../../internal/canonical-json.ts";
 import type { DescribeAnswer } from "../../meta/meta-answer.ts";
 import type { ToolResult } from "../../tool/tool-result.ts";
-import { renderOmitted, renderRefusal } from "./render-refusals.ts";
+import { renderOmitted, renderRefusal, toRefusalData } from "./render-refusals.ts";
 
 /** Definitions whole, then the names that were left out or refused. */
 export function renderDescribe({ described, omitted, refused }: DescribeAnswer): ToolResult {
@@ -16,7 +16,7 @@ export function renderDescribe({ described, omitted, refused }: DescribeAnswer):
     structuredContent: {
       tools: described.map(({ entry, exposure }) => ({ ...toData(entry), state: exposure })),
       omitted: omitted.map(({ wireName }) => wireName),
-      refused: refused.map(({ name, reason }) => ({ name, reason })),
+      refused: refused.map(toRefusalData),
     },
     ...(described.length === 0 ? { isError: true } : {}),
   };

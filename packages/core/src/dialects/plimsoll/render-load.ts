@@ -3,7 +3,7 @@ import type { LoadAnswer } from "../../meta/meta-answer.ts";
 import { guidanceOf } from "../../surface/guidance.ts";
 import type { ToolResult } from "../../tool/tool-result.ts";
 import { renderDefinition, toData } from "./render-describe.ts";
-import { renderOmitted, renderRefusal } from "./render-refusals.ts";
+import { renderOmitted, renderRefusal, toRefusalData } from "./render-refusals.ts";
 
 /** What is callable from the next step on, with all there is to know of it; then what was not loaded, and why. */
 export function renderLoad({ loaded, already, omitted, refused }: LoadAnswer): ToolResult {
@@ -22,7 +22,7 @@ export function renderLoad({ loaded, already, omitted, refused }: LoadAnswer): T
       loaded: loaded.map(toData),
       already: names(already),
       omitted: names(omitted),
-      refused: refused.map(({ name, reason }) => ({ name, reason })),
+      refused: refused.map(toRefusalData),
     },
     ...(loaded.length + already.length === 0 ? { isError: true } : {}),
   };

@@ -11,11 +11,17 @@ export function renderOmitted(omitted: readonly CatalogEntry[]): string[] {
 }
 
 /** Why nothing was done for a name, and what comes near it. */
-export function renderRefusal({ name, replacement, nearest }: Refusal): string {
+export function renderRefusal({ name, replacement, nearest, absent }: Refusal): string {
+  if (absent !== undefined) return absent;
   const asked = quoteName(name);
   if (replacement !== undefined) return `${asked} was removed. Use ${replacement} instead.`;
   const hint = nearest.map(({ wireName }) => wireName).join(", ");
   return `No tool named ${asked} is available here.${hint === "" ? "" : ` Nearest: ${hint}.`}`;
+}
+
+/** The same as data. */
+export function toRefusalData({ name, reason, absent }: Refusal): Readonly<Record<string, unknown>> {
+  return { name, reason, ...(absent === undefined ? {} : { because: absent }) };
 }
 
 /** A name as a model wrote it, in quotes, and no longer than a name is. */

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { type Client, type ClientScope, clientNamed, type Machine } from "../../clients/client.ts";
+import { CLIENT_NAMES } from "../../clients/client-name.ts";
 import { applyConnect, applyUndo, type Undone } from "../../clients/connect-client.ts";
 import { planConnect } from "../../clients/connection.ts";
 import { toGatewayEntry, type Way } from "../../clients/gateway-entry.ts";
@@ -9,6 +10,7 @@ import { type Journal, openJournal } from "../../clients/journal.ts";
 import type { EditedText } from "../../clients/text-edit.ts";
 import { readTextFile } from "../../clients/text-file.ts";
 import { DEFAULT_SETTINGS } from "../../config/config.ts";
+import { CONFIG_FILE_NAMES } from "../../config/config-file-names.ts";
 import { askYes, canAsk } from "../ask.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { errorOutput, standardOutput } from "../output.ts";
@@ -30,8 +32,11 @@ const DEFAULT_URL = `http://127.0.0.1:${DEFAULT_SETTINGS.port}/mcp`;
 /** `plimsoll connect`: writes the gateway's entry into a client's list of servers, or takes it out again. */
 export async function connect(name: string, options: ConnectOptions): Promise<ExitCode> {
   const client = clientNamed(name);
-  // The command line takes no other name.
-  if (client === undefined) return refuse(`"${name}" is not a client that Plimsoll knows.`);
+  if (client === undefined) {
+    return refuse(
+      `${JSON.stringify(name)} is not a client that Plimsoll knows. It knows: ${CLIENT_NAMES.join(", ")}.`,
+    );
+  }
   const { scope = client.scopes[0] ?? "user" } = options;
   if (!client.scopes.includes(scope)) {
     return refuse(`${client.title} has one list of servers, its user's. Leave --scope out.`);
@@ -77,7 +82,8 @@ function wayOf(
     const isWhole = URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
     return isWhole ? { type: "url", url: address } : `Write the address whole: --url ${DEFAULT_URL}`;
   }
-  const path = resolve(folder, config ?? "plimsoll.json");
+  const found = CONFIG_FILE_NAMES.find((name) => existsSync(resolve(folder, name)));
+  const path = resolve(folder, config ?? found ?? "plimsoll.json");
   if (!existsSync(path)) {
     return `There is no file ${path}. Make one from the servers your clients have: plimsoll import. Or name one with --config.`;
   }

@@ -5,7 +5,14 @@ import jsonc from "jsonc-parser";
 import { CLIENTS, clientNamed, type Machine } from "../../clients/client.ts";
 import { readClientServers } from "../../clients/client-servers.ts";
 import { addJsonEntry } from "../../clients/json-entry.ts";
-import { type ImportPlan, type NamedEntry, plainSecrets, planImport } from "../../clients/plan-import.ts";
+import {
+  type Conflict,
+  type ImportPlan,
+  type NamedEntry,
+  plainSecrets,
+  planImport,
+  unsetVariables,
+} from "../../clients/plan-import.ts";
 import { readTextFile, writeTextFile } from "../../clients/text-file.ts";
 import { parseConfigTree } from "../../config/config-text.ts";
 import { isRecord } from "../../internal/is-record.ts";
@@ -40,12 +47,12 @@ export async function importServers(
   const before = await readTextFile(target);
   const text = before ?? `${JSON.stringify({ $schema: SCHEMA, mcpServers: {} }, undefined, 2)}\n`;
   const { key, servers } = serversOf(target, text);
-  const plan = planImport(servers, (await Promise.all(files.map(readServers(target)))).flat());
+  const plan = planImport(servers, await Promise.all(files.map(readServers(target))));
   report(files, plan);
   const chosen = [...plan.added, ...(yes === true || print === true ? [] : await askEach(plan.conflicts))];
   if (chosen.length === 0) {
     standardOutput.line("There is nothing to take over.");
-    return EXIT.fine;
+    return plan.same.length + plan.conflicts.length === 0 ? EXIT.findings : EXIT.fine;
   }
   const after = chosen.reduce(
     (written, { name, entry }) => addJsonEntry({ file: target, text: written }, key, name, entry).text,
@@ -81,8 +88,10 @@ function filesOf(sources: readonly string[], machine: Machine): string[] {
 }
 
 function readServers(target: string) {
-  return async (file: string) =>
-    readClientServers({ file, text: (await readTextFile(file)) ?? "" }, dirname(target));
+  return async (file: string) => ({
+    file,
+    servers: readClientServers({ file, text: (await readTextFile(file)) ?? "" }, dirname(target)),
+  });
 }
 
 /** The map of servers that is there, under whichever key. */
@@ -100,18 +109,24 @@ function report(files: readonly string[], { added, same, conflicts, left }: Impo
   const rows: [string, string][] = [
     ...added.map(({ name }): [string, string] => [name, "is added"]),
     ...same.map((name): [string, string] => [name, "is there already"]),
-    ...conflicts.map(({ name }): [string, string] => [name, "is there with other content, which is kept"]),
+    ...conflicts.map((conflict): [string, string] => [conflict.name, toKept(conflict)]),
     ...left.map(({ name, reason }): [string, string] => [name, `is left out: ${reason}`]),
   ];
   for (const line of toColumns(rows)) errorOutput.note(line);
 }
 
+function toKept({ file, keptFrom }: Conflict): string {
+  return keptFrom === undefined
+    ? "is there with other content, which is kept"
+    : `is taken from ${keptFrom}; ${file} has it with other content, which is left out`;
+}
+
 /** Asks of each whether it may take the place of what is there. */
-async function askEach(conflicts: readonly NamedEntry[]): Promise<NamedEntry[]> {
+async function askEach(conflicts: readonly Conflict[]): Promise<NamedEntry[]> {
   const chosen: NamedEntry[] = [];
   if (!canAsk()) return chosen;
   for (const conflict of conflicts) {
-    if (await askYes(`Replace ${conflict.name} all the same?`)) chosen.push(conflict);
+    if (await askYes(`Replace ${conflict.name} by that of ${conflict.file}?`)) chosen.push(conflict);
   }
   return chosen;
 }
@@ -122,6 +137,12 @@ function conclude(target: string, chosen: readonly NamedEntry[]): void {
   if (secrets.length > 0) {
     standardOutput.line(
       `Secrets stand there as they did before (${secrets.join(", ")}): keep the file to yourself, or write variables, as \${TOKEN}, instead.`,
+    );
+  }
+  const unset = unsetVariables(chosen, process.env);
+  if (unset.length > 0) {
+    standardOutput.line(
+      `Set these variables where Plimsoll runs: without them the file cannot be read. ${unset.join(", ")}`,
     );
   }
   standardOutput.line("Next, put Plimsoll before a client: plimsoll connect CLIENT");
