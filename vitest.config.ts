@@ -7,6 +7,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts", "training/test/**/*.test.ts"],
+    globalSetup: ["./test/bundle-cli.ts"],
     setupFiles: ["./test/property-seed.ts"],
     // A machine with two cores would be given one worker.
     maxWorkers: "100%",

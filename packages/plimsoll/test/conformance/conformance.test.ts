@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CLI } from "../support/cli.ts";
+import { FROM_SOURCE } from "../support/cli.ts";
 import { type HttpGateway, serveHttp } from "../support/http-gateway.ts";
 import { newerNodeProgram } from "../support/newer-node.ts";
 import { configOf, server } from "../support/servers.ts";
@@ -27,8 +27,7 @@ if (typeof suite === "string") {
     let gateway: HttpGateway;
     beforeAll(async () => {
       fixture = await serveFixture();
-      const [tsx, ...args] = CLI.args.slice(0, -1);
-      const upstream = server("fixture", CLI.command, String(tsx), ...args, FIXTURE);
+      const upstream = server("fixture", process.execPath, ...FROM_SOURCE, FIXTURE);
       gateway = await serveHttp({
         ...configOf(upstream),
         profiles: { transparent: { transparent: "fixture", pins: ["fixture/*"] } },

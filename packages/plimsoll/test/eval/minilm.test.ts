@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { createMinilmEmbedder } from "../../src/embedder/minilm.ts";
 import { toLines, write } from "../catalog-file/files.ts";
-import { CLI, cliEnvironment } from "../support/cli.ts";
+import { CLI, cliEnvironment, FROM_SOURCE } from "../support/cli.ts";
 import { temporaryFolder } from "../support/servers.ts";
 
 const TEXTS = ["remove a customer", "delete client", "resize image"];
@@ -57,7 +57,7 @@ describe("the embedder minilm", { timeout: 120_000 }, () => {
       clearInterval(timer);
       console.log(JSON.stringify({ length, ticked: ticks > 10 }));
     `;
-    const args = [...CLI.args.slice(0, -1), "--input-type=module", "-e", code];
+    const args = [...FROM_SOURCE, "--input-type=module", "-e", code];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, {
       encoding: "utf8",
       timeout: 60_000,

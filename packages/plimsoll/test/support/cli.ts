@@ -4,14 +4,14 @@ import { delimiter } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { BIN_FOLDER, temporaryFolder } from "./servers.ts";
 
-const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../bin/plimsoll.js", import.meta.url));
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
 
-/** The program and its first arguments that are `plimsoll`, run from source in one process. */
-export const CLI = {
-  command: process.execPath,
-  args: ["--conditions=@plimsoll/source", "--import", TSX, MAIN],
-} as const;
+/** The program and its first arguments that are `plimsoll`, as it is published: test/bundle-cli.ts makes it. */
+export const CLI = { command: process.execPath, args: [MAIN] } as const;
+
+/** The arguments with which Node runs a file of the source. */
+export const FROM_SOURCE = ["--conditions=@plimsoll/source", "--import", TSX] as const;
 
 /** The environment that finds the official servers by their bare names, and in which nothing is known from before. */
 export function cliEnvironment(home: string = temporaryFolder()): Record<string, string> {
