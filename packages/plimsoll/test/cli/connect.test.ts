@@ -160,6 +160,7 @@ describe("plimsoll import", () => {
     const inputs = [{ id: "k", type: "promptString" }];
     mkdirSync(at("project", ".vscode"));
     const vscode = at("project", ".vscode", "mcp.json");
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as VS Code writes it
     const web = { command: "x", env: { KEY: "${input:k}" } };
     writeFileSync(vscode, JSON.stringify({ inputs, servers: { web } }));
     mkdirSync(at("project", ".cursor"));
