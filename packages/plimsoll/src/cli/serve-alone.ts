@@ -58,12 +58,17 @@ function openConversation(): { readonly transport: Transport; readonly ended: Pr
       hear();
       setTimeout(resolve, LAST_ANSWERS_MS).unref();
     });
-  async function* readInput(): AsyncGenerator<Buffer> {
-    yield* process.stdin;
+  const { stdin } = process;
+  const input = new Readable({ read: () => void stdin.resume() });
+  const end = async (): Promise<void> => {
     await nextTurn();
     await answered();
-  }
-  const input = Readable.from(readInput(), { objectMode: false });
+    input.push(null);
+  };
+  stdin.on("data", (chunk) => {
+    if (!input.push(chunk)) stdin.pause();
+  });
+  void untilInputEnds(stdin).then(end);
   const transport = new ListenedTransport(
     createStdioTransport(input),
     (message) => void exchanges.fromClient(message),
