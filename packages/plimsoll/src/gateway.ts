@@ -11,8 +11,8 @@ import type { UpstreamPool } from "./upstream/upstream-pool.ts";
 import { upstreamSource } from "./upstream/upstream-source.ts";
 import { PATIENCE } from "./upstream/upstream-state.ts";
 
-// How long a call may take is each server's to say; the longest time a timer can hold.
-const NO_TIMEOUT_MS = 2_147_483_647;
+// How long a call may take is each server's to say.
+const NO_TIMEOUT_MS = Number.POSITIVE_INFINITY;
 const DEFAULT_PATIENCE_MS = 5_000;
 const DEFAULT_RETRY_DELAY_MS = 5_000;
 

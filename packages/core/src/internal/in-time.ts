@@ -14,14 +14,15 @@ export function inTime<T>(
 ): Promise<InTime<T>> {
   if (caller.aborted) return Promise.resolve({ type: "cancelled" });
   return new Promise((resolve, reject) => {
-    const own = new AbortController();
+    const isLimited = timeoutMs !== Number.POSITIVE_INFINITY;
+    // Without a limit of its own, the work ends with its caller.
+    const own = isLimited ? new AbortController() : undefined;
     const end = (type: "cancelled" | "timed-out", reason: unknown): void => {
       forget();
       resolve({ type });
-      own.abort(reason);
+      own?.abort(reason);
     };
     const onAbort = (): void => end("cancelled", caller.reason);
-    const isLimited = timeoutMs !== Number.POSITIVE_INFINITY;
     const timer = isLimited
       ? setTimeout(() => end("timed-out", timeoutReason(timeoutMs)), timeoutMs)
       : undefined;
@@ -35,7 +36,7 @@ export function inTime<T>(
       reject(cause);
     };
     try {
-      Promise.resolve(work(own.signal)).then((value) => {
+      Promise.resolve(work(own?.signal ?? caller)).then((value) => {
         forget();
         resolve({ type: "done", value });
       }, fail);
