@@ -59,16 +59,21 @@ function openConversation(): { readonly transport: Transport; readonly ended: Pr
       setTimeout(resolve, LAST_ANSWERS_MS).unref();
     });
   const { stdin } = process;
-  const input = new Readable({ read: () => void stdin.resume() });
+  // Nothing is read before somebody serves it: what was asked would not be known when the input ends.
+  const input = new Readable({
+    read: () => void (stdin.listenerCount("data") === 0 ? begin() : stdin.resume()),
+  });
   const end = async (): Promise<void> => {
     await nextTurn();
     await answered();
     input.push(null);
   };
-  stdin.on("data", (chunk) => {
-    if (!input.push(chunk)) stdin.pause();
-  });
-  void untilInputEnds(stdin).then(end);
+  const begin = (): void => {
+    stdin.on("data", (chunk) => {
+      if (!input.push(chunk)) stdin.pause();
+    });
+    void untilInputEnds(stdin).then(end);
+  };
   const transport = new ListenedTransport(
     createStdioTransport(input),
     (message) => void exchanges.fromClient(message),
