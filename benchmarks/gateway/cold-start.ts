@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { median } from "../median.ts";
+import { writeResults } from "../write-results.ts";
 import { builtGateway, NOT_BUILT } from "./built-gateway.ts";
-import { writeGatewayResults } from "./results.ts";
 import { initialize, type StdioCommand, startExchange } from "./stdio-exchange.ts";
 import { type SyntheticServers, writeSyntheticServers } from "./synthetic-servers.ts";
 
@@ -111,7 +111,7 @@ function report(
     listed: of("gateway", "listed") / of("SDK server", "listed"),
     called: of("gateway", "called") / of("SDK server", "called"),
   };
-  const file = writeGatewayResults("cold-start", {
+  const file = writeResults("gateway-cold-start", {
     servers: SERVERS,
     rounds: ROUNDS,
     ratios,

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { median } from "../median.ts";
+import { writeResults } from "../write-results.ts";
 import { NOT_BUILT } from "./built-gateway.ts";
 import { type Path, type RunningRelay, startRelays } from "./relay-contenders.ts";
-import { writeGatewayResults } from "./results.ts";
 
 const PATHS: readonly Path[] = ["stdio, older", "stdio, newer", "HTTP, older", "HTTP, newer"];
 const ROUNDS = 15;
@@ -39,7 +39,7 @@ export async function measureRelay(): Promise<string[]> {
       rmSync(folder, { recursive: true, force: true });
     }
   }
-  return [...lines, `written to ${writeGatewayResults("relay", { rounds: ROUNDS, calls: CALLS, figures })}`];
+  return [...lines, `written to ${writeResults("gateway-relay", { rounds: ROUNDS, calls: CALLS, figures })}`];
 }
 
 async function measureInTurn(relays: readonly RunningRelay[]): Promise<RelayFigure[]> {

@@ -7,7 +7,7 @@ import { readOptions } from "./options.ts";
 import { measureQuality } from "./quality.ts";
 import { renderQuality } from "./render-quality.ts";
 import { renderSetSpeed, renderSpeed } from "./render-speed.ts";
-import { type SearchResults, writeResults } from "./results.ts";
+import { type SearchResults, writeSearchResults } from "./results.ts";
 import { measureSetSpeed } from "./set-speed.ts";
 import { measureSpeed, SIZES } from "./speed.ts";
 import { toSpeedQueries } from "./speed-queries.ts";
@@ -56,5 +56,5 @@ export async function compareSearch(words: readonly string[]): Promise<readonly 
     lines.push(...renderSetSpeed(results.sets, plimsoll.name, miniSearch.name));
   }
   if (Object.keys(results).length === 0) return lines;
-  return [...lines, `written to ${writeResults(results, list, options)}`];
+  return [...lines, `written to ${writeSearchResults(results, list, options)}`];
 }

@@ -1,18 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CLIENTS } from "../support/clients.ts";
 import { type HttpGateway, serveHttp } from "../support/http-gateway.ts";
+import { LEGACY_TOOLS, MODERN_TOOLS } from "../support/meta-tools.ts";
 import { configOf, everything, files } from "../support/servers.ts";
-
-const META_TOOLS = ["tool_find", "tool_describe", "tool_read", "tool_call"];
-const LEGACY_TOOLS = [
-  "tool_find",
-  "tool_describe",
-  "tool_load",
-  "tool_unload",
-  "tool_active",
-  "tool_read",
-  "tool_call",
-];
 
 let gateway: HttpGateway;
 beforeAll(async () => {
@@ -21,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 describe.each(Object.entries(CLIENTS))("a client (%s)", (name, connect) => {
-  const expected = /v1|legacy/.test(name) ? LEGACY_TOOLS : META_TOOLS;
+  const expected = /v1|legacy/.test(name) ? LEGACY_TOOLS : MODERN_TOOLS;
   it("is listed the meta-tools alone, finds a tool, and calls it", async () => {
     const client = await connect(gateway.url);
     try {

@@ -2,19 +2,9 @@ import { DIALECT_NAMES } from "@plimsoll/core";
 import { DEFAULT_SETTINGS } from "plimsoll";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type HttpGateway, serveHttp } from "../support/http-gateway.ts";
+import { LEGACY_TOOLS, MODERN_TOOLS } from "../support/meta-tools.ts";
 import { type Answer, RICH_CLIENTS, type RichClient, textOf } from "../support/rich-clients.ts";
 import { configOf, everything, relayed } from "../support/servers.ts";
-
-const MODERN = ["tool_find", "tool_describe", "tool_read", "tool_call"];
-const LEGACY = [
-  "tool_find",
-  "tool_describe",
-  "tool_load",
-  "tool_unload",
-  "tool_active",
-  "tool_read",
-  "tool_call",
-];
 
 const profiles = {
   pinned: { pins: ["modern/rich", "everything/get-*"], deny: ["everything/get-env"] },
@@ -53,7 +43,7 @@ describe.each(Object.entries(RICH_CLIENTS))("the list of a client (%s)", (_name,
 
   it("is the meta-tools alone, which are always loaded", async () => {
     const tools = await list(client);
-    expect(tools.map(({ name }) => name)).toEqual(client.era === "modern" ? MODERN : LEGACY);
+    expect(tools.map(({ name }) => name)).toEqual(client.era === "modern" ? MODERN_TOOLS : LEGACY_TOOLS);
     for (const { _meta } of tools) expect(_meta).toEqual({ "anthropic/alwaysLoad": true });
     const answer = await client.request("tools/list");
     if (client.era === "modern") expect(answer).toMatchObject({ ttlMs: 0, cacheScope: "private" });
@@ -70,7 +60,7 @@ describe.each(Object.entries(RICH_CLIENTS))("the list of a client (%s)", (_name,
 
   it("has the profile's pins after them, as their servers list them, by name", async () => {
     const tools = await list(pinned);
-    const pins = tools.slice(client.era === "modern" ? MODERN.length : LEGACY.length);
+    const pins = tools.slice(client.era === "modern" ? MODERN_TOOLS.length : LEGACY_TOOLS.length);
     const pinNames = pins.map(({ name }) => name);
     expect(pinNames).toEqual([...pinNames].sort());
     expect(pinNames).toContain("everything__get-sum");
@@ -106,7 +96,7 @@ describe.each(Object.entries(RICH_CLIENTS))("the list of a client (%s)", (_name,
     if (client.era === "modern") {
       await client.call("tool_call", { name: "everything__echo", arguments: { message: "x" } });
       await client.call("tool_load", { names: ["everything__echo"] });
-      expect(await names(client)).toEqual(MODERN);
+      expect(await names(client)).toEqual(MODERN_TOOLS);
       return;
     }
     client.heard.length = 0;
@@ -115,14 +105,14 @@ describe.each(Object.entries(RICH_CLIENTS))("the list of a client (%s)", (_name,
       structuredContent: { loaded: [{ name: "modern__rich" }, { name: "everything__echo" }] },
     });
     expect(client.heard.map(({ method }) => method)).toContain("notifications/tools/list_changed");
-    expect(await names(client)).toEqual([...LEGACY, "modern__rich", "everything__echo"]);
+    expect(await names(client)).toEqual([...LEGACY_TOOLS, "modern__rich", "everything__echo"]);
     expect(textOf(await client.call("everything__echo", { message: "hi" }))).toBe("Echo: hi");
     expect(textOf(await client.call("tool_active"))).toContain("modern__rich");
     await client.call("tool_unload", { names: ["modern__rich"] });
-    expect(await names(client)).toEqual([...LEGACY, "everything__echo"]);
+    expect(await names(client)).toEqual([...LEGACY_TOOLS, "everything__echo"]);
     // Another session of nobody in particular has loaded nothing.
     const other = await connect(http);
-    expect(await names(other)).toEqual(LEGACY);
+    expect(await names(other)).toEqual(LEGACY_TOOLS);
     await other.close();
   });
 });

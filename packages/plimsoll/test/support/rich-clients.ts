@@ -131,18 +131,8 @@ async function connectV2(
       ...(signal === undefined ? {} : { signal }),
       ...(onprogress === undefined ? {} : { onprogress }),
     }) as Promise<Answer>;
-  return {
-    era: mode === "legacy" ? "legacy" : "modern",
-    request,
-    call: (name, input = {}, more) => request("tools/call", { name, arguments: input }, more),
-    heard,
-    asked,
-    instructions: () => client.getInstructions(),
-    async close() {
-      await client.close();
-      await endOf(transport);
-    },
-  };
+  const era = mode === "legacy" ? "legacy" : "modern";
+  return { era, heard, asked, ...toRequests(request), ...toEnds(client, transport) };
 }
 
 async function connectV1(
@@ -174,12 +164,21 @@ async function connectV1(
       ...(signal === undefined ? {} : { signal }),
       ...(onprogress === undefined ? {} : { onprogress }),
     });
+  return { era: "legacy", heard, asked, ...toRequests(request), ...toEnds(client, transport) };
+}
+
+function toRequests(request: RichClient["request"]): Pick<RichClient, "request" | "call"> {
   return {
-    era: "legacy",
     request,
     call: (name, input = {}, more) => request("tools/call", { name, arguments: input }, more),
-    heard,
-    asked,
+  };
+}
+
+function toEnds(
+  client: { getInstructions(): string | undefined; close(): Promise<void> },
+  transport: Parameters<typeof endOf>[0],
+): Pick<RichClient, "instructions" | "close"> {
+  return {
     instructions: () => client.getInstructions(),
     async close() {
       await client.close();

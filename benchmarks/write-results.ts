@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 
-/** Writes the figures of one benchmark of the gateway beside the others, under its date, and answers where. */
-export function writeGatewayResults(name: string, figures: object): string {
+/** Writes the figures of a run beside the others, under its name, its date and its machine, and answers where. */
+export function writeResults(name: string, figures: object): string {
   const day = new Date().toISOString().slice(0, 10);
-  const file = `results/gateway-${name}-${day}.json`;
+  const file = `results/${name}-${day}.json`;
   const record = {
     day,
     node: process.version,
@@ -13,8 +13,8 @@ export function writeGatewayResults(name: string, figures: object): string {
     load: loadavg()[0],
     ...figures,
   };
-  mkdirSync(new URL("../results/", import.meta.url), { recursive: true });
-  writeFileSync(new URL(`../${file}`, import.meta.url), `${JSON.stringify(record, round, 2)}\n`);
+  mkdirSync(new URL("./results/", import.meta.url), { recursive: true });
+  writeFileSync(new URL(file, import.meta.url), `${JSON.stringify(record, round, 2)}\n`);
   return `benchmarks/${file}`;
 }
 
