@@ -49,7 +49,10 @@ describe("plimsoll serve, when its config is edited", () => {
 
     writeFileSync(file, textOf({ one: "fine", bad: "exit" }, { dialect: "info" }));
     await until(() => said.stderr.includes("added bad; removed two.\n"), "the rest is taken over");
-    expect(said.stderr).toContain("To have dialect take effect, start it again.");
+    await until(
+      () => said.stderr.includes("To have dialect take effect, start it again."),
+      "what waits is told",
+    );
     await until(() => said.stderr.includes('The server "bad" is not available'), "the failure is told");
     expect(await call(url, "two/fine")).toContain("No tool named");
     expect(await call(url, "one/fine")).toContain(`pid ${first}`);
