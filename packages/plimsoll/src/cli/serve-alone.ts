@@ -1,4 +1,4 @@
-import { type Duplex, duplexPair, Readable } from "node:stream";
+import { type Duplex, duplexPair } from "node:stream";
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import type { Transport } from "@modelcontextprotocol/server";
 import type { GatewayConfig } from "../config/config.ts";
@@ -6,13 +6,13 @@ import { OpenExchanges } from "../local/open-exchanges.ts";
 import { LAST_ANSWERS_MS } from "../local/relay.ts";
 import { ListenedTransport } from "../server/listened-transport.ts";
 import { serveOnStdio } from "../server/stdio-server.ts";
-import { createStdioTransport } from "../server/stdio-transport.ts";
+import { StdioTransport } from "../server/stdio-transport.ts";
 import { announce } from "./announce.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import { followConfig } from "./follow-config.ts";
 import { openGateway } from "./open-gateway.ts";
 import { errorOutput } from "./output.ts";
-import { untilInputEnds, untilSignal } from "./signals.ts";
+import { untilSignal } from "./signals.ts";
 
 // The client is answered first: what is said here it keeps in a log at best.
 const ANNOUNCE_AFTER_MS = 1_000;
@@ -46,7 +46,7 @@ export async function serveAlone(config: GatewayConfig, options: ServeAloneOptio
   return EXIT.fine;
 }
 
-/** Standard input and output, whose input ends for whoever serves it when what was asked by it is answered. */
+/** Standard input and output. When the input has ended, what was asked by it is answered first. */
 function openConversation(): { readonly transport: Transport; readonly ended: Promise<void> } {
   const exchanges = new OpenExchanges();
   let hear = (): void => undefined;
@@ -58,31 +58,20 @@ function openConversation(): { readonly transport: Transport; readonly ended: Pr
       hear();
       setTimeout(resolve, LAST_ANSWERS_MS).unref();
     });
-  const { stdin } = process;
-  // Nothing is read before somebody serves it: what was asked would not be known when the input ends.
-  const input = new Readable({
-    read: () => void (stdin.listenerCount("data") === 0 ? begin() : stdin.resume()),
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
   });
-  const end = async (): Promise<void> => {
-    await nextTurn();
-    await answered();
-    input.push(null);
-  };
-  const begin = (): void => {
-    stdin.on("data", (chunk) => {
-      if (!input.push(chunk)) stdin.pause();
-    });
-    void untilInputEnds(stdin).then(end);
-  };
+  const untilDone = (): Promise<void> => nextTurn().then(answered).then(end);
   const transport = new ListenedTransport(
-    createStdioTransport(input),
+    new StdioTransport({ untilDone }),
     (message) => void exchanges.fromClient(message),
     (message) => {
       exchanges.fromGateway(message);
       hear();
     },
   );
-  return { transport, ended: untilInputEnds(input) };
+  return { transport, ended };
 }
 
 /** A gateway that takes over a client in the middle of its conversation. */
@@ -96,7 +85,7 @@ export async function openStandIn(config: GatewayConfig, profile: string | undef
   const gateway = await openGateway(config);
   const unfollow = followConfig(gateway, { output: errorOutput });
   const [near, far] = duplexPair();
-  const transport = createStdioTransport(far, far);
+  const transport = new StdioTransport({ input: far, output: far });
   const stop = serveOnStdio(gateway, { transport, profile, workspace: process.cwd() });
   return {
     stream: near,

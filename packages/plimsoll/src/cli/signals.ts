@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import { EXIT } from "./exit-code.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -18,14 +17,5 @@ export function untilSignal(): Promise<void> {
       resolve();
     };
     for (const signal of SIGNALS) process.on(signal, onSignal);
-  });
-}
-
-/** Settles when an input has ended, for whatever reason. */
-export function untilInputEnds(input: Readable): Promise<void> {
-  return new Promise((resolve) => {
-    input.once("end", resolve);
-    input.once("close", resolve);
-    input.once("error", () => resolve());
   });
 }

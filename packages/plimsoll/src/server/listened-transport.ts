@@ -1,4 +1,9 @@
-import type { JSONRPCMessage, MessageExtraInfo, Transport } from "@modelcontextprotocol/server";
+import type {
+  JSONRPCMessage,
+  MessageExtraInfo,
+  Transport,
+  TransportSendOptions,
+} from "@modelcontextprotocol/server";
 
 /** A transport that lets somebody else hear what comes in, before whoever serves it, and what went out. */
 export class ListenedTransport implements Transport {
@@ -29,9 +34,10 @@ export class ListenedTransport implements Transport {
     return this.#inner.start();
   }
 
-  async send(...sent: Parameters<Transport["send"]>): Promise<void> {
-    await this.#inner.send(...sent);
-    this.#sentListener?.(sent[0]);
+  send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    const sent = this.#inner.send(message, options);
+    const listener = this.#sentListener;
+    return listener === undefined ? sent : sent.then(() => listener(message));
   }
 
   close(): Promise<void> {

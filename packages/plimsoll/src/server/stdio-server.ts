@@ -15,7 +15,7 @@ import { toNotification } from "./server-events.ts";
 import type { Service } from "./service.ts";
 import { serviceNamed } from "./service-named.ts";
 import { StdioSession } from "./stdio-session.ts";
-import { createStdioTransport } from "./stdio-transport.ts";
+import { StdioTransport } from "./stdio-transport.ts";
 
 const ASK_TIMEOUT_MS = 600_000;
 
@@ -35,7 +35,7 @@ export function serveOnStdio(gateway: Gateway, asked: StdioOptions = {}): () => 
   const parts = createFrontParts(gateway);
   const service = serviceOf(parts, options);
   const heard = new HeardResources((uri) => service.watch(uri, toOwnScope(options)));
-  const wire = new ListenedTransport(options.transport ?? createStdioTransport(), (message) =>
+  const wire = new ListenedTransport(options.transport ?? new StdioTransport(), (message) =>
     heard.hear(message),
   );
   const handle = serveStdio(({ era }) => serveConnection(parts, service, { era, heard }, options), {

@@ -1,15 +1,10 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
-import {
-  isJSONRPCNotification,
-  isJSONRPCRequest,
-  type JSONRPCMessage,
-  serializeMessage,
-} from "@modelcontextprotocol/client";
+import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { getDefaultEnvironment, type StdioServerParameters } from "@modelcontextprotocol/client/stdio";
+import { MessageReader, type ReadLine } from "../wire/message-reader.ts";
 import { FloodGuard } from "./flood-guard.ts";
 import { guardProcess } from "./live-processes.ts";
-import { MessageReader, type ReadLine } from "./message-reader.ts";
 import { endFamily, endGently } from "./process-family.ts";
 import { nextMark, toMarkVariable } from "./process-marks.ts";
 import type { ProcessTransport } from "./process-transport.ts";
@@ -91,7 +86,7 @@ export class GroupTransport implements ProcessTransport {
     const { stdin } = this.#child ?? {};
     if (stdin === undefined || !this.#isOpen) throw new Error("Not connected");
     // The answer to a write is not waited for: a server that reads nothing would hold up who cancels or closes.
-    stdin.write(serializeMessage(message));
+    stdin.write(`${JSON.stringify(message)}\n`);
   }
 
   close(): Promise<void> {
@@ -101,10 +96,7 @@ export class GroupTransport implements ProcessTransport {
 
   #read(piece: Buffer): void {
     try {
-      for (const line of this.#reader.read(piece)) {
-        if (answersNothing(line)) this.#flood.count(Date.now());
-        if (line !== undefined && this.#isOpen) this.onmessage?.(line);
-      }
+      this.#reader.read(piece, this.#hear);
     } catch (cause) {
       if (this.#fault !== undefined) return;
       this.#fault = cause instanceof Error ? cause.message : String(cause);
@@ -113,6 +105,11 @@ export class GroupTransport implements ProcessTransport {
       this.#lost();
     }
   }
+
+  readonly #hear = (line: ReadLine): void => {
+    if (line === undefined || "method" in line) this.#flood.count(Date.now());
+    if (line !== undefined && this.#isOpen) this.onmessage?.(line);
+  };
 
   /** The server is gone, or given up: whoever waits for an answer is told, and what it left behind is ended. */
   #lost(): void {
@@ -134,8 +131,4 @@ export class GroupTransport implements ProcessTransport {
     this.#release?.();
     if (wasOpen) this.onclose?.();
   }
-}
-
-function answersNothing(line: ReadLine): boolean {
-  return line === undefined || isJSONRPCNotification(line) || isJSONRPCRequest(line);
 }

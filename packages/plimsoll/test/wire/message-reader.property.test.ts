@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FloodGuard } from "../../src/upstream/flood-guard.ts";
-import { MessageReader } from "../../src/upstream/message-reader.ts";
+import { MessageReader, type ReadLine } from "../../src/wire/message-reader.ts";
 
 const messages = fc.array(
   fc.record({
@@ -16,6 +16,12 @@ const messages = fc.array(
   { maxLength: 8 },
 );
 const noise = fc.constantFrom("hello", "{not json", '{"json":"but no message"}', "[1]", "é", "\u001b[31mred");
+
+function readAll(reader: MessageReader, piece: Buffer): ReadLine[] {
+  const lines: ReadLine[] = [];
+  reader.read(piece, (line) => lines.push(line));
+  return lines;
+}
 
 describe("a reader of messages", () => {
   it("finds every message between any noise, however the bytes are cut", () => {
@@ -32,7 +38,7 @@ describe("a reader of messages", () => {
           const read: unknown[] = [];
           let from = 0;
           for (const cut of [...cuts, bytes.length]) {
-            read.push(...reader.read(bytes.subarray(from, from + cut)));
+            read.push(...readAll(reader, bytes.subarray(from, from + cut)));
             from = Math.min(from + cut, bytes.length);
           }
           expect(read.filter((line) => line !== undefined)).toEqual(sent);
@@ -47,14 +53,14 @@ describe("a reader of messages", () => {
       fc.property(messages, messages, blanks, (single, batch, blank) => {
         const lines = [...single.map((one) => JSON.stringify(one)), JSON.stringify([...batch, 7])];
         const bytes = Buffer.from(lines.map((line) => `${blank}${line}\n`).join(""));
-        const read = [...new MessageReader().read(bytes)];
+        const read = readAll(new MessageReader(), bytes);
         expect(read).toEqual([...single, ...batch, undefined]);
       }),
     );
   });
 
   it("turns an answer that cannot be read into an error for whoever waits for it", () => {
-    const read = (line: string) => [...new MessageReader().read(Buffer.from(`${line}\n`))];
+    const read = (line: string) => readAll(new MessageReader(), Buffer.from(`${line}\n`));
     const answers = ["null", "7", '"text"', "[1]"].map(
       (result) => `{"jsonrpc":"2.0","id":"a","result":${result}}`,
     );
@@ -69,7 +75,7 @@ describe("a reader of messages", () => {
     const reader = new MessageReader();
     const piece = Buffer.alloc(8 * 1024 * 1024, 0x61);
     expect(() => {
-      for (let at = 0; at < 9; at += 1) for (const line of reader.read(piece)) expect(line).toBeUndefined();
+      for (let at = 0; at < 9; at += 1) expect(readAll(reader, piece)).toEqual([]);
     }).toThrow("it sent a message of more than 64 MB.");
   });
 });
