@@ -33,11 +33,14 @@ const message = fc.record(
   },
   { requiredKeys: [] },
 );
+const jsonrpc = fc.constant("2.0");
+const request = fc.record({ jsonrpc, id: fc.integer(), method: fc.string(), params: body });
+const answer = fc.record({ jsonrpc, id: fc.string(), result: body });
 
 describe("a message of the protocol", () => {
   it("is whatever the SDK takes for one, and the same to the last key", () => {
     fc.assert(
-      fc.property(fc.oneof(message, anything), (value) => {
+      fc.property(fc.oneof(request, answer, message, anything), (value) => {
         const read = readMessage(value);
         try {
           expect(read).toEqual(parseJSONRPCMessage(value));
