@@ -117,7 +117,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     for (const server of [...changed, ...added]) follow(server);
     return difference;
   };
-  const listed = Promise.race([runtime.ready(), delay(patienceMs, undefined, { ref: false })]);
+  const patience = delay(patienceMs, undefined, { ref: false });
+  const listed = Promise.race([runtime.ready(), patience]).then(() => undefined);
   let turn: Promise<unknown> = Promise.resolve();
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
@@ -125,6 +126,16 @@ export function createGateway(options: GatewayOptions): Gateway {
     await runtime.close();
     await upstreams.close();
     await store.close();
+  };
+  let lacking: { readonly names: readonly string[]; readonly of: readonly unknown[] } | undefined;
+  /** Asked for with every call: worked out once for a catalog and a config. */
+  const lackingNames = (): readonly string[] => {
+    const snapshot = runtime.catalog.snapshot();
+    if (lacking?.of[0] === snapshot && lacking.of[1] === config) return lacking.names;
+    const listedIds = new Set(snapshot.sources.map((source) => source.id));
+    const names = config.servers.map(({ name }) => name).filter((name) => !listedIds.has(toSourceId(name)));
+    lacking = { names, of: [snapshot, config] };
+    return names;
   };
   return {
     id,
@@ -135,13 +146,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     upstreams,
     store,
     ready: () => runtime.ready(),
-    listed: async () => void (await listed),
-    unlisted() {
-      const listedIds = new Set(runtime.catalog.snapshot().sources.map((source) => source.id));
-      return config.servers
-        .filter(({ name }) => !listedIds.has(toSourceId(name)))
-        .map(({ name }) => ({ name, ...(failures.has(name) ? { failure: failures.get(name) } : {}) }));
-    },
+    listed: () => listed,
+    unlisted: () =>
+      lackingNames().map((name) => ({
+        name,
+        ...(failures.has(name) ? { failure: failures.get(name) } : {}),
+      })),
     reconfigure(next) {
       // One after the other, in the order they came; a gateway that was closed meanwhile starts nothing more.
       const taken = turn.then(() => takeOver(closing === undefined ? next : config));

@@ -125,14 +125,24 @@ function explain(
 /** A meta-tool exists where its conversation offers it, and nowhere else. */
 function toolNamed(name: string, { dialect, offer, call }: PerformContext): DialectTool | undefined {
   const isConversation = call.activation.opening !== undefined;
-  const offered = dialect.tools.filter(
-    (tool) => tool.isOffered(offer) && !(tool.isForGateways && isConversation),
-  );
+  const isOffered = (tool: DialectTool): boolean =>
+    tool.isOffered(offer) && !(tool.isForGateways && isConversation);
+  const exact = dialect.tools.find((tool) => tool.definition.name === name && isOffered(tool));
+  if (exact !== undefined) return exact;
   const folded = foldName(name);
-  return (
-    offered.find((tool) => tool.definition.name === name) ??
-    offered.find((tool) => foldName(tool.definition.name) === folded && !isTaken(name, call))
-  );
+  const alike = dialect.tools.find((tool) => foldedNameOf(tool) === folded && isOffered(tool));
+  return alike === undefined || isTaken(name, call) ? undefined : alike;
+}
+
+const foldedNames = new WeakMap<DialectTool, string>();
+
+function foldedNameOf(tool: DialectTool): string {
+  let folded = foldedNames.get(tool);
+  if (folded === undefined) {
+    folded = foldName(tool.definition.name);
+    foldedNames.set(tool, folded);
+  }
+  return folded;
 }
 
 /** Another spelling of a meta-tool's name is the meta-tool, unless a tool has that very name. */

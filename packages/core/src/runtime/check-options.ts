@@ -50,12 +50,16 @@ export function checkText(text: unknown): void {
 
 /** Refuses what is not a policy, or a list of them: every field of one is a list. */
 export function checkPolicies(policy: unknown): void {
-  for (const one of [policy].flat()) {
-    if (one === undefined) continue;
-    if (!isRecord(one)) throw invalid("policy", one, "an object such as { deny: [] }");
-    for (const [field, value] of Object.entries(one)) {
-      if (value !== undefined && !Array.isArray(value)) throw invalid(`policy.${field}`, value, "a list");
-    }
+  if (Array.isArray(policy)) for (const one of policy) checkPolicy(one);
+  else checkPolicy(policy);
+}
+
+function checkPolicy(policy: unknown): void {
+  if (policy === undefined) return;
+  if (!isRecord(policy)) throw invalid("policy", policy, "an object such as { deny: [] }");
+  for (const field in policy) {
+    const value = policy[field];
+    if (value !== undefined && !Array.isArray(value)) throw invalid(`policy.${field}`, value, "a list");
   }
 }
 

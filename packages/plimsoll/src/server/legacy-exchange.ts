@@ -12,7 +12,7 @@ const MOST_ROUNDS = 8;
 export async function serveLegacyExchange<Result>(exchange: Exchange<Result>): Promise<Result> {
   const { connection, context } = exchange;
   const base = toScope(connection, context);
-  const sinks = createSinks(connection, context);
+  const sinks = createSinks(connection, context, base);
   const ask = async (request: RelayRequest): Promise<unknown> => {
     if (connection.ask === undefined || !canAsk(base.capabilities, request)) throw cannotBeAsked(request);
     return connection.ask(request, context);

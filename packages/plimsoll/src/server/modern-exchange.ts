@@ -22,11 +22,12 @@ export async function serveModernExchange<Result>(
   const digest = digestOf(exchange.subject);
   const state = await openState(exchange, digest, parts);
   const responses: Readonly<Record<string, unknown>> = { ...context.mcpReq.inputResponses };
-  const sinks = createSinks(connection, context);
+  const base = toScope(connection, context);
+  const sinks = createSinks(connection, context, base);
   let call: OpenCall<Turn<Result>>;
   if (state?.call === undefined) {
     const answers = toAnswers(context, responses, state);
-    call = new OpenCall(sinks.attachment, (open) => runOpen(exchange, answers, open));
+    call = new OpenCall(sinks.attachment, (open) => runOpen(exchange, { base, answers }, open));
   } else {
     const waiting = state.replica === parts.openCalls.replica ? parts.openCalls.take(state.call) : undefined;
     if (waiting === undefined) {
@@ -67,10 +68,9 @@ async function toModernAnswer<Result>(
 
 function runOpen<Result>(
   exchange: Exchange<Result>,
-  answers: InputAnswers | undefined,
+  { base, answers }: { readonly base: RequestScope; readonly answers: InputAnswers | undefined },
   open: OpenCall<Turn<Result>>,
 ): Promise<Turn<Result>> {
-  const base = toScope(exchange.connection, exchange.context);
   const scope: RequestScope = {
     ...base,
     ...(answers === undefined ? {} : { answers }),

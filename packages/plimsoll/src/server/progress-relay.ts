@@ -4,14 +4,14 @@ import type { Progress } from "@plimsoll/core";
 /** Hands a call's progress on to the client that asked for it. */
 export interface ProgressRelay {
   readonly report: (update: Progress) => void;
-  /** Waits until everything reported so far is sent: a client drops what comes after the result. */
-  settled(): Promise<void>;
+  /** What is waited for until everything reported so far is sent: a client drops what comes after the result. */
+  settled(): Promise<void> | undefined;
 }
 
 /** Makes the relay of one call; without a token of the client's it sends nothing. */
 export function createProgressRelay({ mcpReq }: ServerContext): ProgressRelay {
   const progressToken = mcpReq._meta?.progressToken;
-  let sending = Promise.resolve();
+  let sending: Promise<void> | undefined;
   return {
     report({ progress, total, message }) {
       if (progressToken === undefined) return;
@@ -22,7 +22,7 @@ export function createProgressRelay({ mcpReq }: ServerContext): ProgressRelay {
         ...(message === undefined ? {} : { message }),
       };
       // A client that has gone away is told nothing, and that is no error of the call's.
-      sending = sending
+      sending = (sending ?? Promise.resolve())
         .then(() => mcpReq.notify({ method: "notifications/progress", params }))
         .catch(() => undefined);
     },

@@ -24,7 +24,7 @@ export async function relay(
   { method, params }: RelayRequest,
   { signal, progress, answers, scope }: RelayCircumstances = {},
 ): Promise<unknown> {
-  const { era, capabilities } = await upstream.introduction();
+  const { era, capabilities } = upstream.introduced ?? (await upstream.introduction());
   if (era === "legacy" && scope?.log !== undefined && capabilities["logging"] !== undefined) {
     await raiseLogLevel(upstream, scope.logLevel);
   }

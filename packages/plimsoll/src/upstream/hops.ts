@@ -43,6 +43,7 @@ export function toHopsHeader(hops: readonly string[]): Record<string, string> {
 /** The ids of the gateways, the first one first. Whatever else a client may have put there is not read. */
 function hopsOf({ headers, meta }: HopMarks): readonly string[] {
   const written: unknown = meta?.[HOPS_KEY];
+  if (written === undefined && headers === undefined) return [];
   const inMeta = Array.isArray(written) ? written.filter((id) => typeof id === "string") : [];
   const inHeader = (headers?.get(HOPS_HEADER) ?? "").slice(0, MAX_HEADER).split(",");
   const ids = [...inHeader, ...inMeta].map((id) => id.trim()).filter((id) => /^[\w-]{1,64}$/.test(id));

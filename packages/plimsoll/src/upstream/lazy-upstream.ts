@@ -49,7 +49,8 @@ export class LazyUpstream implements Upstream {
   readonly #subscriptions = new Subscriptions();
   readonly #connections = new KeptConnections((signal) => this.#open(signal));
   #state: UpstreamState = ASLEEP;
-  #next: NodeJS.Timeout | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #idle: NodeJS.Timeout | undefined;
   #inUse = 0;
 
   constructor(server: ServerConfig, options: LazyUpstreamOptions) {
@@ -67,13 +68,17 @@ export class LazyUpstream implements Upstream {
     return this.#inUse > 0;
   }
 
+  get introduced(): UpstreamIntroduction | undefined {
+    return this.#connections.current?.connection.introduction;
+  }
+
   async request(request: RelayRequest, options: RelayOptions = {}): Promise<unknown> {
     if (this.#connections.isEmpty && this.#subscriptions.forget(request)) {
       this.#rest();
       return {};
     }
     return this.#use(async () => {
-      const release = await this.#turns.take(options.signal);
+      const release = this.#turns.takeNow(options.signal) ?? (await this.#turns.take(options.signal));
       try {
         return await this.#relay(request, options, true);
       } finally {
@@ -93,13 +98,13 @@ export class LazyUpstream implements Upstream {
 
   async stop(): Promise<void> {
     this.#signal({ type: "stopped" });
-    clearTimeout(this.#next);
+    this.#endTimers();
     await this.#connections.endAll();
   }
 
   async close(): Promise<void> {
     this.#signal({ type: "closed" });
-    clearTimeout(this.#next);
+    this.#endTimers();
     await this.#connections.endAll();
   }
 
@@ -108,7 +113,6 @@ export class LazyUpstream implements Upstream {
     const admission = admit(this.#state, this.#inUse, Date.now(), this.#options.patience);
     if (admission.type === "refused") throw toUpstreamFailure(this.server, admission.reason, "");
     this.#inUse += 1;
-    clearTimeout(this.#next);
     try {
       return await act();
     } finally {
@@ -118,10 +122,11 @@ export class LazyUpstream implements Upstream {
   }
 
   async #relay(request: RelayRequest, options: RelayOptions, mayRetry: boolean): Promise<unknown> {
-    const kept = await untilAborted(this.#connections.get(), options.signal);
+    const kept = this.#connections.current ?? (await untilAborted(this.#connections.get(), options.signal));
     const { connection, relays } = kept;
-    const subscribed = await this.#subscriptions.take(request, connection);
-    if (subscribed !== undefined) return subscribed;
+    if (this.#subscriptions.take(request) && connection.introduction.era === "modern") {
+      return this.#subscriptions.tell(connection);
+    }
     options.signal?.throwIfAborted();
     const relay = new OpenRelay(request, options, this.#limitsOf(connection));
     relays.begin(relay);
@@ -232,17 +237,32 @@ export class LazyUpstream implements Upstream {
 
   /** What comes next by itself when nobody uses the server: it is stopped, or, while somebody listens to it, kept alive. */
   #rest(): void {
-    const { idleSeconds } = this.server.limits;
-    clearTimeout(this.#next);
+    clearTimeout(this.#retry);
     if (this.#inUse > 0) return;
     if (this.#subscriptions.isEmpty) {
-      if (this.#connections.current === undefined || idleSeconds === 0) return;
-      this.#next = setTimeout(() => void this.stop(), idleSeconds * 1000);
+      if (this.#connections.current !== undefined) this.#waitIdle();
     } else if (this.#state.state === "failing") {
       const start = (): void => void this.introduction().catch(() => this.#rest());
-      this.#next = setTimeout(start, Math.max(this.#state.retryAt - Date.now(), 0));
+      this.#retry = setTimeout(start, Math.max(this.#state.retryAt - Date.now(), 0));
+      this.#retry.unref();
     }
-    this.#next?.unref();
+  }
+
+  /** One timer for good, which starts over: every request ends with this. */
+  #waitIdle(): void {
+    const { idleSeconds } = this.server.limits;
+    if (idleSeconds === 0) return;
+    this.#idle ??= setTimeout(() => {
+      const isIdle = this.#inUse === 0 && this.#subscriptions.isEmpty;
+      if (isIdle && this.#connections.current !== undefined) void this.stop();
+    }, idleSeconds * 1000).unref();
+    this.#idle.refresh();
+  }
+
+  #endTimers(): void {
+    clearTimeout(this.#retry);
+    clearTimeout(this.#idle);
+    this.#idle = undefined;
   }
 
   #signal(signal: UpstreamSignal): void {

@@ -19,14 +19,18 @@ export class Subscriptions {
     return true;
   }
 
-  /** Takes down a request to subscribe; answers it where the server has another way to be asked. */
-  async take({ method, params }: RelayRequest, connection: Connection): Promise<object | undefined> {
+  /** Takes down a request to subscribe, or to do so no longer; answers whether it was that. */
+  take({ method, params }: RelayRequest): boolean {
     const uri = params?.["uri"];
-    if (typeof uri !== "string") return undefined;
+    if (typeof uri !== "string") return false;
     if (method === "resources/subscribe") this.#uris.add(uri);
     else if (method === "resources/unsubscribe") this.#uris.delete(uri);
-    else return undefined;
-    if (connection.introduction.era === "legacy") return undefined;
+    else return false;
+    return true;
+  }
+
+  /** Tells a server of the newer era, which is asked for all at once. */
+  async tell(connection: Connection): Promise<object> {
     await connection.follow(new Set(this.#uris));
     return {};
   }

@@ -26,9 +26,21 @@ export class TurnQueue {
    * has waited for `patienceMs`, without one.
    */
   async take(signal?: AbortSignal, patienceMs?: number): Promise<() => void> {
+    const turn = this.takeNow(signal);
+    if (turn !== undefined) return turn;
+    await this.#wait(signal, patienceMs);
+    return this.#begin();
+  }
+
+  /** The same, where the next one need not wait. */
+  takeNow(signal?: AbortSignal): (() => void) | undefined {
     signal?.throwIfAborted();
-    if (this.isFree) this.#running += 1;
-    else await this.#wait(signal, patienceMs);
+    if (!this.isFree) return undefined;
+    this.#running += 1;
+    return this.#begin();
+  }
+
+  #begin(): () => void {
     let isTaken = true;
     return () => {
       if (!isTaken) return;

@@ -23,9 +23,13 @@ export class Turns {
     this.#isOneByOne = true;
   }
 
+  /** A turn, where nobody is waited for. */
+  takeNow(signal: AbortSignal | undefined): (() => void) | undefined {
+    return this.#queue.takeNow(signal);
+  }
+
   /** Whoever is ahead may wait for a user who has gone: nobody waits behind that for longer than a call may take. */
   async take(signal: AbortSignal | undefined): Promise<() => void> {
-    if (this.#queue.isFree) return this.#queue.take(signal);
     const { timeoutSeconds } = this.#server.limits;
     const turn = this.#queue.take(signal, timeoutSeconds * 1000);
     this.questions.hurry();

@@ -15,7 +15,9 @@ export interface Upstream {
   readonly health: UpstreamHealth;
   /** Relays one request: connects if need be, waits for its turn, and answers what the server answered, as it came. */
   request(request: RelayRequest, options?: RelayOptions): Promise<unknown>;
-  /** What the server said of itself on connecting; connects if need be. */
+  /** What the server said of itself on connecting, while it is connected. */
+  readonly introduced: UpstreamIntroduction | undefined;
+  /** The same; connects if need be. */
   introduction(): Promise<UpstreamIntroduction>;
   /** Tells of what happens to it; the answer ends that. */
   subscribe(listener: (event: UpstreamEvent) => void): () => void;
