@@ -26,6 +26,17 @@ export function cannotBeAsked({ method }: RelayRequest): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.MethodNotFound, `The client cannot be asked for ${method}.`);
 }
 
+/** What a client of the newer era is told that would have to answer more than it says it can. */
+export function cannotAnswer({ method, params }: RelayRequest): ProtocolError {
+  const need = NEEDS[method] ?? method;
+  const mode = params?.["mode"] === "url" ? { url: {} } : {};
+  const message = `The server asks for ${method}, which the client does not say it can answer.`;
+  const requiredCapabilities = { [need]: need === "elicitation" ? mode : {} };
+  return new ProtocolError(ProtocolErrorCode.MissingRequiredClientCapability, message, {
+    requiredCapabilities,
+  });
+}
+
 function hasForms(elicitation: Readonly<Record<string, unknown>>): boolean {
   return elicitation["form"] !== undefined || elicitation["url"] === undefined;
 }

@@ -1,24 +1,30 @@
 import {
   type CallToolResult,
   type GetPromptResult,
+  type JSONRPCRequest,
   type jsonSchemaValidator,
   ProtocolError,
   ProtocolErrorCode,
   type ReadResourceResult,
+  type Result,
   Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { checkHops } from "../upstream/hops.ts";
 import { VERSION } from "../version.ts";
+import { ANY_VALUE } from "../wire/any-value.ts";
 import type { Connection } from "./connection.ts";
 import type { Exchange } from "./exchange.ts";
 import type { FrontParts } from "./front-parts.ts";
 import { toListPage } from "./list-page.ts";
+import { readCall } from "./read-call.ts";
 import type { RequestScope } from "./request-scope.ts";
 import { serveExchange } from "./serve-exchange.ts";
 import type { Item, Service, ToolAnswer } from "./service.ts";
 import { toScope } from "./to-scope.ts";
 import { toProtocolError } from "./wire-error.ts";
+
+type RequestHandler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
 const HOUR_MS = 3_600_000;
 const CAPABILITIES = {
@@ -35,11 +41,21 @@ const NO_VALIDATION: jsonSchemaValidator = {
 };
 
 /**
+ * The SDK's server would read every call twice, and every result of one to the last block. The runtime checks both, and
+ * a kind of block that the SDK does not know is the client's to judge.
+ */
+class RelayingServer extends Server {
+  protected override _wrapHandler(method: string, handler: RequestHandler): RequestHandler {
+    return method === "tools/call" ? handler : super._wrapHandler(method, handler);
+  }
+}
+
+/**
  * A service as an MCP server, for one connection of either era. One is made for every HTTP request and for every stdio
  * connection, so everything that lasts is elsewhere, and making a server is cheap.
  */
 export function createMcpServer(service: Service, connection: Connection, parts: FrontParts): Server {
-  const server = new Server(
+  const server = new RelayingServer(
     { name: "plimsoll", title: "Plimsoll", version: VERSION },
     {
       capabilities: CAPABILITIES,
@@ -76,9 +92,8 @@ function serveTools(server: Server, service: Service, connection: Connection, pa
       return { tools: items as never[], ...more };
     }),
   );
-  server.setRequestHandler("tools/call", async ({ params }, context) => {
-    const { name, arguments: input } = params;
-    const call = { name, ...(input === undefined ? {} : { arguments: input }) };
+  server.setRequestHandler("tools/call", { params: ANY_VALUE }, async (params, context) => {
+    const call = readCall(params);
     const answer = await exchange<ToolAnswer>(parts, {
       connection,
       context,

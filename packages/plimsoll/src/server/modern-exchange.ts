@@ -1,7 +1,8 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { InputAnswers } from "@plimsoll/core";
 import { digestOf } from "../internal/digest.ts";
-import { canAsk, cannotBeAsked } from "./can-ask.ts";
+import type { RelayRequest } from "../upstream/upstream.ts";
+import { canAsk, cannotAnswer, cannotBeAsked } from "./can-ask.ts";
 import type { Exchange, InputRequiredAnswer, Turn } from "./exchange.ts";
 import type { FrontParts } from "./front-parts.ts";
 import { toModernRequest } from "./modern-request.ts";
@@ -19,8 +20,7 @@ export async function serveModernExchange<Result>(
   parts: FrontParts,
 ): Promise<Result | InputRequiredAnswer> {
   const { context, connection } = exchange;
-  const digest = digestOf(exchange.subject);
-  const state = await openState(exchange, digest, parts);
+  const state = await openState(exchange, parts);
   const responses: Readonly<Record<string, unknown>> = { ...context.mcpReq.inputResponses };
   const base = toScope(connection, context);
   const sinks = createSinks(connection, context, base);
@@ -40,30 +40,37 @@ export async function serveModernExchange<Result>(
   }
   const turn = await call.turn();
   await sinks.settled();
-  return toModernAnswer(exchange, turn, { call, digest }, parts);
+  return toModernAnswer(exchange, turn, { call, base }, parts);
 }
 
 async function toModernAnswer<Result>(
-  { context, connection }: Exchange<Result>,
+  { context, connection, subject }: Exchange<Result>,
   turn: CallTurn<Turn<Result>>,
-  { call, digest }: { readonly call: OpenCall<Turn<Result>>; readonly digest: string },
+  { call, base }: { readonly call: OpenCall<Turn<Result>>; readonly base: RequestScope },
   { openCalls, requestStates }: FrontParts,
 ): Promise<Result | InputRequiredAnswer> {
   const ask = async (
     requests: Readonly<Record<string, unknown>>,
-    state: RequestState,
+    state: Omit<RequestState, "digest">,
   ): Promise<InputRequiredAnswer> => ({
     resultType: "input_required",
     inputRequests: requests,
-    requestState: await requestStates.seal(state, context, ownerOf(connection.principal)),
+    requestState: await requestStates.seal(
+      { digest: digestOf(subject), ...state },
+      context,
+      ownerOf(connection.principal),
+    ),
   });
   if (turn.type === "asked") {
     openCalls.keep(call);
-    return ask(turn.requests, { digest, call: call.id, replica: openCalls.replica });
+    return ask(turn.requests, { call: call.id, replica: openCalls.replica });
   }
   const { result } = turn;
   if (result.type === "done") return result.result;
-  return ask(result.requests, { digest, ...(result.state === undefined ? {} : { state: result.state }) });
+  for (const request of Object.values(result.requests)) {
+    if (!canAsk(base.capabilities, request as RelayRequest)) throw cannotAnswer(request as RelayRequest);
+  }
+  return ask(result.requests, { ...(result.state === undefined ? {} : { state: result.state }) });
 }
 
 function runOpen<Result>(
@@ -85,8 +92,7 @@ function runOpen<Result>(
 }
 
 async function openState<Result>(
-  { connection, context }: Exchange<Result>,
-  digest: string,
+  { connection, context, subject }: Exchange<Result>,
   { requestStates }: FrontParts,
 ): Promise<RequestState | undefined> {
   const sealed = context.mcpReq.requestState();
@@ -97,7 +103,7 @@ async function openState<Result>(
   if (state === undefined) {
     throw invalidParams("Invalid or expired requestState", { reason: "invalid_request_state" });
   }
-  if (state.digest === digest) return state;
+  if (state.digest === digestOf(subject)) return state;
   throw invalidParams("The requestState is of another request.", { reason: "invalid_request_state" });
 }
 

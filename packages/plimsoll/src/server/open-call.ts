@@ -25,11 +25,11 @@ interface Question {
  * a client of the newer era is answered the question, and the call goes on when the client comes back with the answer.
  */
 export class OpenCall<Result> {
-  readonly id: string = randomUUID();
   readonly #own = new AbortController();
   readonly #questions = new Map<string, Question>();
   readonly #ended: Promise<CallTurn<Result>>;
   #attachment: Attachment;
+  #id: string | undefined;
   #asked = 0;
   #wake: () => void = () => {};
 
@@ -38,6 +38,12 @@ export class OpenCall<Result> {
     this.#ended = run(this).then((result) => ({ type: "ended", result }));
     // It is waited for by turns, and by nobody between two of them.
     this.#ended.catch(() => undefined);
+  }
+
+  /** Nobody can guess it. */
+  get id(): string {
+    this.#id ??= randomUUID();
+    return this.#id;
   }
 
   /** Aborted when the client gives up. */

@@ -2,8 +2,8 @@ import type { Server, ServerContext, Transport } from "@modelcontextprotocol/ser
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Principal } from "@plimsoll/core";
 import type { Gateway } from "../gateway.ts";
-import { ANY_RESULT } from "../upstream/any-result.ts";
 import type { Era, RelayRequest } from "../upstream/upstream.ts";
+import { ANY_VALUE } from "../wire/any-value.ts";
 import type { Connection } from "./connection.ts";
 import { closeFrontParts, createFrontParts, type FrontParts } from "./front-parts.ts";
 import { HeardResources, toldAs } from "./heard-resources.ts";
@@ -80,7 +80,7 @@ function serveConnection(
 
 function askClient({ method, params }: RelayRequest, { mcpReq }: ServerContext): Promise<unknown> {
   const options = { timeout: ASK_TIMEOUT_MS, signal: mcpReq.signal };
-  return mcpReq.send({ method, params: { ...params } }, ANY_RESULT, options);
+  return mcpReq.send({ method, params: { ...params } }, ANY_VALUE, options);
 }
 
 /** The scope of what a connection asks for beside its requests. */

@@ -2,8 +2,8 @@ import { Client, SdkError, SdkErrorCode, type Transport } from "@modelcontextpro
 import type { ServerConfig } from "../config/config.ts";
 import { isRecord } from "../internal/is-record.ts";
 import { VERSION } from "../version.ts";
+import { ANY_VALUE } from "../wire/any-value.ts";
 import { deliverAnswersLast } from "./answers-last.ts";
-import { ANY_RESULT } from "./any-result.ts";
 import type { Connection, ConnectionListener, ConnectionRequestOptions } from "./connection.ts";
 import { Ghosts } from "./ghosts.ts";
 import { HOPS_KEY } from "./hops.ts";
@@ -141,7 +141,7 @@ export class RelayClient implements Connection {
     const sent = { method: request.method, params: toParams(request, era === "modern", options) };
     return this.#tap.follow(
       () =>
-        this.#client.request(sent, ANY_RESULT, {
+        this.#client.request(sent, ANY_VALUE, {
           signal,
           timeout: NO_TIMEOUT_MS,
           allowInputRequired: true,

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ANY_VALUE } from "../../src/wire/any-value.ts";
 import { connectV2 } from "../support/clients.ts";
 import { type HttpGateway, serveHttp } from "../support/http-gateway.ts";
 import { configOf, DEMO_FILES, everything, files, raw } from "../support/servers.ts";
@@ -43,6 +44,19 @@ describe.each(["legacy", { pin: "2026-07-28" }] as const)("calls in the era %j",
   it("reach a tool by its own name though it is not listed", async () => {
     const result = await client.callTool({ name: "everything__echo", arguments: { message: "direct" } });
     expect(result.content).toEqual([{ type: "text", text: "Echo: direct" }]);
+  });
+
+  it("are refused with the reason where they name no tool, or their arguments are no object", async () => {
+    const call = (params: Record<string, unknown>) =>
+      client.request({ method: "tools/call", params }, ANY_VALUE);
+    await expect(call({})).rejects.toMatchObject({
+      code: -32_602,
+      message: expect.stringContaining("`name`"),
+    });
+    await expect(call({ name: "everything__echo", arguments: [1] })).rejects.toMatchObject({
+      code: -32_602,
+      message: expect.stringContaining('The arguments of "everything__echo" must be an object.'),
+    });
   });
 
   it("answer a misspelt name with the nearest one", async () => {

@@ -10,7 +10,7 @@ import {
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import type { Gateway } from "plimsoll";
 import { type StdioOptions, serveOnStdio } from "../../src/server/stdio-server.ts";
-import { ANY_RESULT } from "../../src/upstream/any-result.ts";
+import { ANY_VALUE } from "../../src/wire/any-value.ts";
 
 /** What a client is asked, and what it answers. */
 export type Answerer = (params: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
@@ -126,7 +126,7 @@ async function connectV2(
   client.fallbackNotificationHandler = async (notification) => void heard.push(notification as never);
   await client.connect(transport as never);
   const request: RichClient["request"] = (method, params = {}, { signal, onprogress } = {}) =>
-    client.request({ method, params: { ...params } }, ANY_RESULT, {
+    client.request({ method, params: { ...params } }, ANY_VALUE, {
       timeout: 60_000,
       ...(signal === undefined ? {} : { signal }),
       ...(onprogress === undefined ? {} : { onprogress }),

@@ -1,5 +1,5 @@
-/** Accepts any JSON object as a result: it is relayed as it came, and one malformed tool does not cost a whole list. */
-export const ANY_RESULT = {
+/** Takes any JSON object: what is relayed goes on as it came, and one malformed tool does not cost a whole list. */
+export const ANY_VALUE = {
   "~standard": {
     version: 1,
     vendor: "plimsoll",
