@@ -8,6 +8,7 @@ import type { Connection, ConnectionListener, ConnectionRequestOptions } from ".
 import { Ghosts } from "./ghosts.ts";
 import { HOPS_KEY } from "./hops.ts";
 import { mayAsk } from "./may-ask.ts";
+import { PipeRequests } from "./pipe-requests.ts";
 import type { ProbePatience } from "./probe-patience.ts";
 import type { RelayRequest, UpstreamIntroduction } from "./upstream.ts";
 import { WireTap } from "./wire-tap.ts";
@@ -60,6 +61,7 @@ export class RelayClient implements Connection {
   #followed: ReadonlySet<string> = new Set();
   #listening: { close(): Promise<void> } | undefined;
   #introduction: UpstreamIntroduction | undefined;
+  #pipe: PipeRequests | undefined;
 
   constructor(
     transport: Transport,
@@ -115,6 +117,9 @@ export class RelayClient implements Connection {
       ...(instructions === undefined ? {} : { instructions }),
     };
     this.#client.onclose = () => this.#listener.lost("");
+    if (this.transport === "stdio" && this.#introduction.era === "legacy") {
+      this.#pipe = new PipeRequests(transport, this.#ghosts);
+    }
     void this.#listen();
   }
 
@@ -127,7 +132,7 @@ export class RelayClient implements Connection {
   }
 
   get heard(): number {
-    return this.#tap.heard;
+    return this.#tap.heard + (this.#pipe?.heard ?? 0);
   }
 
   get hasGhosts(): boolean {
@@ -139,6 +144,9 @@ export class RelayClient implements Connection {
     const { era } = this.introduction;
     if (era === "modern" && this.#listening === undefined) void this.#listen();
     const sent = { method: request.method, params: toParams(request, era === "modern", options) };
+    // A server of the newer era that runs elsewhere speaks on the stream of a request, which ends with it.
+    const leavesGhost = mayAsk(request.method) && (era === "legacy" || this.transport === "stdio");
+    if (this.#pipe !== undefined) return this.#pipe.request(sent, { signal, progress }, leavesGhost);
     return this.#tap.follow(
       () =>
         this.#client.request(sent, ANY_VALUE, {
@@ -147,8 +155,7 @@ export class RelayClient implements Connection {
           allowInputRequired: true,
           ...(progress === undefined ? {} : { onprogress: progress }),
         }),
-      // A server of the newer era that runs elsewhere speaks on the stream of a request, which ends with it.
-      mayAsk(request.method) && (era === "legacy" || this.transport === "stdio"),
+      leavesGhost,
     );
   }
 
