@@ -31,8 +31,8 @@ const modernJsonc: Plugin = {
   },
 };
 
-// The SDK's own seam for what differs between runtimes. Its validator for Node takes long to read, and is never used:
-// the gateway hands on what servers and clients say, and they check it.
+// The SDK's own seam for what differs between runtimes. Its validators take long to read, and none is ever asked: the
+// gateway hands on what servers and clients say, and they check it.
 const lighterSdk: Plugin = {
   name: "lighter-sdk",
   setup({ onResolve, onLoad }) {
@@ -41,8 +41,7 @@ const lighterSdk: Plugin = {
       namespace: "lighter",
     }));
     onLoad({ filter: /.*/, namespace: "lighter" }, () => ({
-      contents: `export { CfWorkerJsonSchemaValidator as DefaultJsonSchemaValidator } from "@modelcontextprotocol/server/validators/cf-worker";export { default as process } from "node:process";`,
-      resolveDir: join(root, "packages", "plimsoll"),
+      contents: `export class DefaultJsonSchemaValidator {};export { default as process } from "node:process";`,
     }));
   },
 };
@@ -71,6 +70,7 @@ const { metafile } = await build({
   },
   minifyWhitespace: true,
   minifySyntax: true,
+  minifyIdentifiers: true,
   legalComments: "none",
   metafile: true,
   logLevel: "warning",

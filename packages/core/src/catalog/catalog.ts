@@ -30,6 +30,16 @@ export interface CatalogOptions {
   readonly version?: string | undefined;
 }
 
+/** What is there of a source when one of its tools is read. */
+interface Listed {
+  /** Those of the same listing that came before. */
+  readonly entries: ReadonlyMap<string, CatalogEntry>;
+  /** Those of the listing before. */
+  readonly before: SourceTools | undefined;
+  /** The hash of this tool, where it has been taken before. */
+  readonly known: string | undefined;
+}
+
 /** Every tool known now. Tools come and go by source; readers take snapshots. */
 export class Catalog {
   readonly #sources = new Map<string, SourceTools>();
@@ -50,13 +60,13 @@ export class Catalog {
   }
 
   /** The tools of a source, in place of those it had. A tool that did not change keeps its entry. */
-  replace(source: SourceIdentity, { tools, instructions }: SourceListing): void {
+  replace(source: SourceIdentity, { tools, instructions, known }: SourceListing): void {
     const before = this.#sources.get(source.id);
     const entries = new Map<string, CatalogEntry>();
     const offered = new Map<Tool, CatalogEntry>();
     const setAside: SetAside[] = [];
     for (const tool of tools) {
-      const outcome = this.#read(source, tool, entries, before);
+      const outcome = this.#read(source, tool, { entries, before, known: known?.get(tool.name) });
       if ("reason" in outcome) setAside.push(outcome);
       else {
         entries.set(outcome.name, outcome);
@@ -93,13 +103,8 @@ export class Catalog {
     return () => this.#listeners.delete(listener);
   }
 
-  #read(
-    source: SourceIdentity,
-    tool: Tool,
-    entries: ReadonlyMap<string, CatalogEntry>,
-    before: SourceTools | undefined,
-  ): CatalogEntry | SetAside {
-    const entry = before?.offered.get(tool) ?? toEntry(source, tool, this.#rules);
+  #read(source: SourceIdentity, tool: Tool, { entries, before, known }: Listed): CatalogEntry | SetAside {
+    const entry = before?.offered.get(tool) ?? toEntry(source, tool, this.#rules, known);
     if ("reason" in entry) return entry;
     if (!entries.has(entry.name)) {
       const known = before?.entries.get(entry.name);

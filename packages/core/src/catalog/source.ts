@@ -36,6 +36,11 @@ export interface Source extends SourceIdentity {
 /** What a source offers now. */
 export interface SourceListing {
   readonly tools: readonly Tool[];
+  /**
+   * The schema hashes of those tools that a catalog of this very version of Plimsoll has taken before, by name, where
+   * the source keeps that: they are not inspected again.
+   */
+  readonly known?: ReadonlyMap<string, string>;
   /** The source's own words on how to use it, for the prompt section. */
   readonly instructions?: string;
 }

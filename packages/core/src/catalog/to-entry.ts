@@ -18,17 +18,19 @@ export interface CatalogRules {
   readonly overlay: ManifestOverlay;
 }
 
-/** Works out everything the catalog keeps of a tool; or why the tool cannot be used. Never throws. */
+/**
+ * Works out everything the catalog keeps of a tool; or why the tool cannot be used. Never throws. `known` is the schema
+ * hash of a tool that has been found usable before.
+ */
 export function toEntry(
   source: SourceIdentity,
   offered: Tool,
   { lifecycle, overlay }: CatalogRules,
+  known?: string,
 ): CatalogEntry | SetAside {
-  const setAside = (reason: string): SetAside => ({ source: source.id, tool: toText(offered.name), reason });
-  const reason = whyUnusable(offered) ?? whyMisnamed(source.kind, offered.name);
-  if (reason !== undefined) return setAside(reason);
-  if (!isJson(toHashed(offered))) return setAside("its definition is not JSON: it is cyclic, or too deep");
-  const schemaHash = once(() => toSchemaHash(offered));
+  const reason = known === undefined ? whyNotTaken(source.kind, offered) : undefined;
+  if (reason !== undefined) return { source: source.id, tool: toText(offered.name), reason };
+  const schemaHash = once(() => known ?? toSchemaHash(offered));
   const name = toToolName(source.id, source.kind, offered.name);
   const tool = overlay(name, offered);
   const wireName = toWireName(name);
@@ -50,6 +52,12 @@ export function toEntry(
     // A server's tools wait, unless a tool asks to be there from the start.
     lazy: state === "deferred" || (tool.lazy ?? source.kind === "mcp"),
   };
+}
+
+function whyNotTaken(kind: SourceKind, offered: Tool): string | undefined {
+  const reason = whyUnusable(offered) ?? whyMisnamed(kind, offered.name);
+  if (reason !== undefined) return reason;
+  return isJson(toHashed(offered)) ? undefined : "its definition is not JSON: it is cyclic, or too deep";
 }
 
 function whyMisnamed(kind: SourceKind, name: string): string | undefined {

@@ -23,6 +23,27 @@ describe("the catalog", () => {
     expect(catalog.snapshot()).toBe(catalog.snapshot());
   });
 
+  test("does not inspect a tool again that its source knows to have been taken, nor work out its hash", () => {
+    const catalog = new Catalog();
+    const [taken, other] = [aTool("taken"), aTool("other")];
+    const broken = { inputSchema: { type: "array" } };
+    catalog.add(
+      { id: "docs", kind: "mcp" },
+      {
+        tools: [
+          { ...taken, ...broken },
+          { ...other, ...broken },
+        ],
+        known: new Map([["taken", "kept hash"]]),
+      },
+    );
+    const snapshot = catalog.snapshot();
+    expect(snapshot.entries().map(({ name, schemaHash }) => [name, schemaHash])).toEqual([
+      ["docs/taken", "kept hash"],
+    ]);
+    expect(snapshot.setAside.map(({ tool }) => tool)).toEqual(["other"]);
+  });
+
   test("keeps the entry of a tool that did not change", () => {
     const [kept, changed] = [aTool("kept"), aTool("changed")];
     const catalog = aCatalog([kept, changed]);

@@ -119,7 +119,7 @@ function createProgram(end: (code: ExitCode) => void): Command {
     .option("--print", "print the entry, and write nothing")
     .option("--yes", "write it without asking")
     .action(async (name: string, options) =>
-      end(await (await import("./commands/connect.ts")).connect(name, options)),
+      end(await (await import("./commands.ts")).connect(name, options)),
     );
 
   program
@@ -130,7 +130,7 @@ function createProgram(end: (code: ExitCode) => void): Command {
     .option("--print", "print the file, and write nothing")
     .option("--yes", "write it without asking; what is there under the same name stays")
     .action(async (sources: string[], options) =>
-      end(await (await import("./commands/import.ts")).importServers(sources, options)),
+      end(await (await import("./commands.ts")).importServers(sources, options)),
     );
 
   program
@@ -149,7 +149,7 @@ function createProgram(end: (code: ExitCode) => void): Command {
     .option("--explain", "say why each match is where it is")
     .option("--json", "answer as one line of JSON")
     .action(async (words: string[], options) =>
-      end(await (await import("./commands/find.ts")).find(words.join(" "), options)),
+      end(await (await import("./commands.ts")).find(words.join(" "), options)),
     );
 
   program
@@ -159,7 +159,7 @@ function createProgram(end: (code: ExitCode) => void): Command {
     .option("--config <file>", "the config file; plimsoll.json or .mcp.json here if absent")
     .addOption(new Option("--catalog <file...>", "files of tools instead of servers").conflicts("config"))
     .option("--json", "answer as one line of JSON")
-    .action(async (options) => end(await (await import("./commands/list.ts")).list(options)));
+    .action(async (options) => end(await (await import("./commands.ts")).list(options)));
 
   program
     .command("describe")
@@ -173,7 +173,7 @@ function createProgram(end: (code: ExitCode) => void): Command {
     )
     .option("--json", "answer as one line of JSON")
     .action(async (names: string[], options) =>
-      end(await (await import("./commands/describe.ts")).describe(names, options)),
+      end(await (await import("./commands.ts")).describe(names, options)),
     );
 
   program
@@ -186,7 +186,7 @@ function createProgram(end: (code: ExitCode) => void): Command {
     .option("--json", "answer as one line of JSON")
     .addHelpText("after", CALLED)
     .action(async (name: string, json: string | undefined, options) =>
-      end(await (await import("./commands/call.ts")).call(name, json, options)),
+      end(await (await import("./commands.ts")).call(name, json, options)),
     );
 
   program
@@ -196,14 +196,14 @@ function createProgram(end: (code: ExitCode) => void): Command {
     .option("--config <file>", "the config file; plimsoll.json or .mcp.json here if absent")
     .option("--json", "answer as one line of JSON")
     .action(async (servers: string[], options) =>
-      end(await (await import("./commands/refresh.ts")).refresh(servers, options)),
+      end(await (await import("./commands.ts")).refresh(servers, options)),
     );
 
   program
     .command("stop")
     .description("end the gateway that serves the config on this machine")
     .option("--config <file>", "the config file; plimsoll.json or .mcp.json here if absent")
-    .action(async (options) => end(await (await import("./commands/stop.ts")).stop(options)));
+    .action(async (options) => end(await (await import("./commands.ts")).stop(options)));
 
   program
     .command("eval")
@@ -218,7 +218,7 @@ function createProgram(end: (code: ExitCode) => void): Command {
     .option("--limit <number>", "only the first queries", toInteger(1, 1_000_000_000))
     .option("--json", "answer as one line of JSON")
     .addHelpText("after", MEASURES)
-    .action(async (options) => end(await (await import("./commands/eval.ts")).evaluate(options)));
+    .action(async (options) => end(await (await import("./commands.ts")).evaluate(options)));
 
   program
     .command("lint")
@@ -231,7 +231,7 @@ function createProgram(end: (code: ExitCode) => void): Command {
     .option("--rule <id...>", "only these rules")
     .option("--explain <id>", "say what a rule finds, why it matters and what to do, and end")
     .option("--json", "answer as one line of JSON")
-    .action(async (options) => end(await (await import("./commands/lint.ts")).lint(options)));
+    .action(async (options) => end(await (await import("./commands.ts")).lint(options)));
 
   program
     .command("replay")
@@ -251,7 +251,7 @@ function createProgram(end: (code: ExitCode) => void): Command {
     .option("--manifest <file>", "a manifest to lay over the tools; alone, its own names are the tools")
     .option("--json", "answer as one line of JSON")
     .action(async (files: string[], options) =>
-      end(await (await import("./commands/replay.ts")).replay(files, options)),
+      end(await (await import("./commands.ts")).replay(files, options)),
     );
 
   program
@@ -285,7 +285,7 @@ function createProgram(end: (code: ExitCode) => void): Command {
     .option("--json", "answer as one line of JSON, with every step")
     .addHelpText("after", SIMULATED)
     .action(async (files: string[], options) =>
-      end(await (await import("./commands/simulate.ts")).simulate(files, options)),
+      end(await (await import("./commands.ts")).simulate(files, options)),
     );
 
   program
@@ -302,7 +302,7 @@ function createProgram(end: (code: ExitCode) => void): Command {
     )
     .option("--exact", "count with the tokenizer o200k instead of estimating; needs gpt-tokenizer")
     .option("--json", "answer as one line of JSON, with every tool")
-    .action(async (options) => end(await (await import("./commands/stats.ts")).stats(options)));
+    .action(async (options) => end(await (await import("./commands.ts")).stats(options)));
 
   program
     .command("chat")
@@ -325,7 +325,7 @@ function createProgram(end: (code: ExitCode) => void): Command {
     )
     .addOption(new Option("--gate <name>", "what may be called without loading").choices(["open", "strict"]))
     .addOption(embedderOption())
-    .action(async (options) => end(await (await import("./commands/chat.ts")).chat(options)));
+    .action(async (options) => end(await (await import("./commands.ts")).chat(options)));
 
   return program;
 }

@@ -1,6 +1,7 @@
 import { Catalog } from "@plimsoll/core";
 import { fromMcpTool, type McpTool } from "@plimsoll/core/mcp";
 import { isRecord } from "../internal/is-record.ts";
+import { VERSION } from "../version.ts";
 import { toConfigHash } from "./config-hash.ts";
 import type { StoredListing } from "./stored-listing.ts";
 import type { Upstream } from "./upstream.ts";
@@ -34,6 +35,7 @@ export async function listServer(upstream: Upstream): Promise<StoredListing> {
   const now = Date.now();
   return {
     config: toConfigHash(server),
+    by: VERSION,
     listedAt: now,
     era,
     eraAt: now,

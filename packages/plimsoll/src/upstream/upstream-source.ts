@@ -1,8 +1,10 @@
-import { type Handler, type Source, toSourceId } from "@plimsoll/core";
+import { type Handler, type Source, type SourceListing, toSourceId } from "@plimsoll/core";
 import { fromMcpTool } from "@plimsoll/core/mcp";
 import { relayToolCall } from "../server/relay-tool-call.ts";
 import type { RequestScope } from "../server/request-scope.ts";
+import { VERSION } from "../version.ts";
 import { createRetry } from "./retry.ts";
+import type { StoredListing } from "./stored-listing.ts";
 import type { UpstreamPool } from "./upstream-pool.ts";
 
 /** How a configured server is followed. */
@@ -37,10 +39,9 @@ export function upstreamSource(
     kind: "mcp",
     async list() {
       try {
-        const { tools, instructions } = await pool.listing(name);
+        const listing = await pool.listing(name);
         retry.worked();
-        const listed = tools.map((tool) => fromMcpTool(tool, { type: "run", run: handlerOf(tool?.name) }));
-        return instructions === undefined ? { tools: listed } : { tools: listed, instructions };
+        return toSourceListing(listing, handlerOf);
       } catch (cause) {
         retry.failed();
         hearFailure?.(cause);
@@ -55,6 +56,18 @@ export function upstreamSource(
       retry.stop();
       unsubscribe();
     },
+  };
+}
+
+function toSourceListing(
+  { tools, instructions, by, schemaHashes }: StoredListing,
+  handlerOf: (tool: string) => Handler,
+): SourceListing {
+  return {
+    tools: tools.map((tool) => fromMcpTool(tool, { type: "run", run: handlerOf(tool?.name) })),
+    // Another version may have had other rules of what can be used.
+    ...(by === VERSION ? { known: new Map(Object.entries(schemaHashes)) } : {}),
+    ...(instructions === undefined ? {} : { instructions }),
   };
 }
 
