@@ -27,6 +27,10 @@ declare module "@plimsoll/core" {
     PROFILE_UNKNOWN: { readonly profile: string; readonly available: readonly string[] };
     /** Another program listens on the port. */
     PORT_TAKEN: { readonly port: number };
+    /** Others than this machine's programs would reach the gateway, and nobody would be asked who they are. */
+    HOST_EXPOSED: { readonly host: string };
+    /** The address to listen on is none of this machine's. */
+    HOST_UNUSABLE: { readonly host: string };
     /** A file that was named as a catalog holds none, or cannot be read to its end. */
     CATALOG_FILE_UNREADABLE: {
       readonly file: string;
@@ -51,6 +55,8 @@ export type GatewayErrorCode = Extract<
   | "GATEWAY_LOOP"
   | "PROFILE_UNKNOWN"
   | "PORT_TAKEN"
+  | "HOST_EXPOSED"
+  | "HOST_UNUSABLE"
   | "CATALOG_FILE_UNREADABLE"
   | "MANIFEST_UNREADABLE"
   | "PRICES_UNREADABLE"

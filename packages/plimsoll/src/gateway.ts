@@ -3,6 +3,9 @@ import { createRuntime, type Runtime, type SourceFailure, type Store, toSourceId
 import type { SearchIndex } from "@plimsoll/core/search";
 import type { GatewayConfig, ServerConfig } from "./config/config.ts";
 import { type ConfigDifference, compareConfigs } from "./config/config-difference.ts";
+import { CallLimits } from "./server/limits/call-limits.ts";
+import { limitsOf } from "./server/limits/limits-of.ts";
+import { type Meter, NO_METER } from "./server/meter.ts";
 import { createMemoryStore } from "./store/memory-store.ts";
 import { createUpstreamPool } from "./upstream/create-upstream-pool.ts";
 import { createGatewayId } from "./upstream/hops.ts";
@@ -31,6 +34,8 @@ export interface GatewayOptions {
   readonly index?: SearchIndex | undefined;
   /** How long a tool may take, where that is less than the config allows its server. */
   readonly timeoutMs?: number;
+  /** Hears what is worth a number; nobody does if absent. */
+  readonly meter?: Meter;
 }
 
 /** One runtime in front of the servers of a config. */
@@ -42,6 +47,9 @@ export interface Gateway {
   readonly runtime: Runtime;
   readonly upstreams: UpstreamPool;
   readonly store: Store;
+  readonly meter: Meter;
+  /** How often tools may be called, and how much they may answer. */
+  readonly callLimits: CallLimits;
   /** Waits until every server has listed its tools or has failed to, and answers those that failed. */
   ready(): Promise<readonly SourceFailure[]>;
   /** Waits for the same, but not longer than a caller can be kept waiting for a server that hangs. */
@@ -70,8 +78,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     store = createMemoryStore(),
     patienceMs = DEFAULT_PATIENCE_MS,
     retryDelayMs = DEFAULT_RETRY_DELAY_MS,
+    meter = NO_METER,
   } = options;
   let { config } = options;
+  const callLimits = new CallLimits(() => limitsOf(config), meter);
   const id = createGatewayId();
   const inTime = ({ servers }: GatewayConfig): ServerConfig[] =>
     servers.map((server) => startedWithin(server, options.startTimeoutMs));
@@ -98,6 +108,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     failures.delete(name);
     const source = upstreamSource(upstreams, name, {
       retryDelayMs,
+      callLimits,
       hearFailure: (failure) => failures.set(name, failure),
     });
     leaves.set(name, runtime.follow(source));
@@ -145,6 +156,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     runtime,
     upstreams,
     store,
+    meter,
+    callLimits,
     ready: () => runtime.ready(),
     listed: () => listed,
     unlisted: () =>

@@ -19,7 +19,7 @@ export interface Activation {
   readonly revealed: readonly RevealedTool[];
   /** Given back by name, and not loaded since: not to be called, whatever the gate. */
   readonly unloaded: readonly string[];
-  /** Loaded by the same caller where this conversation did not see it: it may be called, and counts as deferred. */
+  /** Not loaded, and put before the model by the host all the same: it may be called, and counts as deferred. */
   readonly admitted?: readonly ToolName[];
   /** What the newest batch loaded, where the model has neither replied since nor been reminded. */
   readonly owed: readonly ToolName[];

@@ -195,7 +195,7 @@ export interface CallOptions {
   readonly answers?: InputAnswers;
   /** What the caller has loaded, where the host keeps that; what the call loads is in its outcome's `record`. */
   readonly loaded?: readonly LoadedDefinition[];
-  /** What passes the gate beside that: loaded by the same caller, but perhaps shown to another of its conversations. */
+  /** What passes the gate beside that, and is deferred in all else: what the host itself puts before every model, say. */
   readonly admitted?: readonly LoadedDefinition[];
   /** Sources that the catalog does not have yet, where the host knows of such. */
   readonly absent?: AbsentSources | undefined;

@@ -12,6 +12,7 @@ Examples:
   plimsoll serve                              serve plimsoll.json or .mcp.json on http://127.0.0.1:7077/mcp
   plimsoll serve --stdio                      for a client that starts its servers itself
   plimsoll serve --stdio --start              the same, one gateway in the background for all of them
+  plimsoll token create ada --profile support who may come in over HTTP?
   plimsoll list --server github               which tools are there?
   plimsoll describe github/create_issue       what does it take?
   plimsoll call files/read_file '{"path":…}'  what does it answer?
@@ -76,8 +77,12 @@ function createProgram(end: (code: ExitCode) => void): Command {
     .option("--config <file>", "the config file; plimsoll.json or .mcp.json here if absent")
     .option(
       "--port <number>",
-      "the port on 127.0.0.1, 0 for any free one; the config's, or 7077, if absent",
+      "the port, 0 for any free one; the config's, or 7077, if absent",
       toInteger(0, 65_535),
+    )
+    .option(
+      "--host <address>",
+      "the address to listen on, beyond this machine only with auth; the config's, or 127.0.0.1, if absent",
     )
     .option(
       "--stdio",
@@ -204,6 +209,34 @@ function createProgram(end: (code: ExitCode) => void): Command {
     .description("end the gateway that serves the config on this machine")
     .option("--config <file>", "the config file; plimsoll.json or .mcp.json here if absent")
     .action(async (options) => end(await (await import("./commands.ts")).stop(options)));
+
+  const token = program.command("token").description("make, list and revoke tokens that open the gateway");
+  token
+    .command("create")
+    .description("make a token, and print it this once")
+    .argument("<name>", "who it is for: whoever has it is that principal", toPrincipalName)
+    .option("--profile <name...>", "only these profiles of the config; everything if absent")
+    .option("--days <number>", "how long it is good for", toInteger(1, 3_650), 90)
+    .option("--config <file>", "the config file; plimsoll.json or .mcp.json here if absent")
+    .option("--json", "answer as one line of JSON")
+    .action(async (name: string, options) =>
+      end(await (await import("./commands/token.ts")).createToken(name, options)),
+    );
+  token
+    .command("list")
+    .description("name the tokens of the config")
+    .option("--config <file>", "the config file; plimsoll.json or .mcp.json here if absent")
+    .option("--json", "answer as one line of JSON")
+    .action(async (options) => end(await (await import("./commands/token.ts")).listTokens(options)));
+  token
+    .command("revoke")
+    .description("have tokens open nothing any more, at once")
+    .argument("<name>", "the name of some, or the id of one")
+    .option("--config <file>", "the config file; plimsoll.json or .mcp.json here if absent")
+    .option("--json", "answer as one line of JSON")
+    .action(async (name: string, options) =>
+      end(await (await import("./commands/token.ts")).revokeToken(name, options)),
+    );
 
   program
     .command("eval")
@@ -346,6 +379,11 @@ function explain(error: unknown): ExitCode {
   if (PlimsollError.is(error)) errorOutput.note(`plimsoll: ${error.message}`);
   else errorOutput.note(`plimsoll: ${error instanceof Error ? error.stack : String(error)}`);
   return EXIT.input;
+}
+
+function toPrincipalName(text: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/.test(text)) return text;
+  throw new InvalidArgumentError("It must be letters, digits, and . _ @ - between them, at most 64.");
 }
 
 function toInteger(least: number, most: number): (text: string) => number {

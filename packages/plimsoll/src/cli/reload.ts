@@ -25,13 +25,14 @@ export async function reload(gateway: Gateway, news: ConfigNews, output: Output)
 export function renderReload(
   before: GatewayConfig,
   { file, setAside }: GatewayConfig,
-  { added, changed, removed, profiles, postponed }: ConfigDifference,
+  { added, changed, removed, profiles, sections, postponed }: ConfigDifference,
 ): string[] {
   const parts = [
     toPart("added", added),
     toPart("restarted", changed),
     toPart("removed", removed),
     toPart(profiles.length === 1 ? "profile" : "profiles", profiles),
+    toPart(sections.length === 1 ? "section" : "sections", sections),
   ].filter((part) => part !== undefined);
   const isKnown = ({ name }: { name: string }): boolean => before.setAside.some((old) => old.name === name);
   return [

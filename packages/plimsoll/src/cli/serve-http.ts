@@ -7,6 +7,7 @@ import { holderOf } from "../local/claim-holder.ts";
 import { newestClaim } from "../local/claims.ts";
 import type { LocalGateway } from "../local/local-gateway.ts";
 import { localPlaceOf } from "../local/local-place.ts";
+import { hasCredentials } from "../server/auth/create-authenticator.ts";
 import { createHttpFront } from "../server/http-front.ts";
 import { type BoundPort, bindPort } from "../server/http-server.ts";
 import { announce } from "./announce.ts";
@@ -17,23 +18,37 @@ import { openLocally } from "./open-locally.ts";
 import { errorOutput, standardOutput } from "./output.ts";
 import { untilSignal } from "./signals.ts";
 
+const IN_THE_CLEAR =
+  "Others than this machine's programs reach the gateway, and what they send is not encrypted: put a proxy with TLS before it.";
+
+const NEEDS_TOKEN =
+  "Clients over HTTP need a token, in the header Authorization: Bearer …; plimsoll token create NAME makes one.";
+
 /** How HTTP is served. */
 export interface ServeHttpOptions {
   /** The config's own if absent. */
   readonly port?: number;
+  /** The config's own if absent. */
+  readonly host?: string;
   readonly json?: boolean;
 }
 
 /** Serves a config over HTTP, and clients of this machine over stdio beside it. */
 export async function serveHttp(read: GatewayConfig, options: ServeHttpOptions): Promise<ExitCode> {
-  const { port = read.settings.port, json = false } = options;
-  const bound = await bindPort(port).catch(async (error: unknown) => {
-    throw (await toTwiceError(read, port)) ?? error;
-  });
+  const { port = read.settings.port, host = read.settings.host, json = false } = options;
+  const { auth, limits } = read;
+  const bound = await bindPort(port, { host, limits, hasAuth: hasCredentials(auth) }).catch(
+    async (error: unknown) => {
+      const isTaken = PlimsollError.is(error, "PORT_TAKEN");
+      throw (isTaken ? await toTwiceError(read, port) : undefined) ?? error;
+    },
+  );
   const config = setAsideSelf(read, portOf(bound.url));
   const gateway = await openOrRelease(config, bound);
   const signal = untilSignal();
-  const stop = bound.serve(createHttpFront(gateway));
+  const stop = bound.serve(createHttpFront(gateway, { host: bound.host, isExposed: bound.isExposed }));
+  if (bound.isExposed) errorOutput.note(IN_THE_CLEAR);
+  if (auth?.tokens === true) errorOutput.note(NEEDS_TOKEN);
   const unfollow = followConfig(gateway, { output: errorOutput, port: portOf(bound.url) });
   let local: LocalGateway | undefined;
   try {

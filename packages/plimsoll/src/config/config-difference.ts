@@ -11,6 +11,8 @@ export interface ConfigDifference {
   readonly removed: readonly string[];
   /** The profiles that came, went or say something else. */
   readonly profiles: readonly string[];
+  /** The other sections that say something else. */
+  readonly sections: readonly ("auth" | "limits")[];
   /** The settings that only the next start takes over. */
   readonly postponed: readonly (keyof GatewaySettings)[];
 }
@@ -28,6 +30,7 @@ export function compareConfigs(before: GatewayConfig, after: GatewayConfig): Con
     changed: after.servers.filter(isChanged),
     removed: before.servers.map(({ name }) => name).filter((name) => !names.has(name)),
     profiles: differingKeys(before.profiles, after.profiles),
+    sections: (["auth", "limits"] as const).filter((key) => !isDeepStrictEqual(before[key], after[key])),
     postponed: differingKeys(before.settings, after.settings),
   };
 }

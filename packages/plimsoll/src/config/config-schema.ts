@@ -1,10 +1,14 @@
 import { DIALECT_NAMES, type JsonSchema } from "@plimsoll/core";
+import { CLOCK_SKEW, JWT_ALGORITHMS } from "./read-auth.ts";
 import { LIMIT_RANGES, SCOPES } from "./read-limits.ts";
 import { PROFILE_NAME, RISKS, TRUSTS } from "./read-profiles.ts";
+import { REQUEST_LIMIT_RANGES } from "./read-request-limits.ts";
 import { GATES, SETTING_RANGES } from "./read-settings.ts";
 import type { Range } from "./read-value.ts";
 
 const TEXT: JsonSchema = { type: "string" };
+const WORD: JsonSchema = { type: "string", minLength: 1 };
+const WORDS: JsonSchema = { type: "array", items: WORD };
 const TEXTS: JsonSchema = { type: "array", items: TEXT };
 const TRUTH: JsonSchema = { type: "boolean" };
 const MAP: JsonSchema = { type: "object", additionalProperties: TEXT };
@@ -41,6 +45,8 @@ export const CONFIG_SCHEMA: JsonSchema = {
       additionalProperties: { $ref: "#/$defs/profile" },
     },
     settings: { $ref: "#/$defs/settings" },
+    auth: { $ref: "#/$defs/auth" },
+    limits: { $ref: "#/$defs/limits" },
   },
   anyOf: [{ required: ["mcpServers"] }, { required: ["servers"] }, { required: ["context_servers"] }],
   $defs: {
@@ -110,7 +116,51 @@ export const CONFIG_SCHEMA: JsonSchema = {
           ...toSchema(SETTING_RANGES.port),
           description: "Where on this machine it is served over HTTP.",
         },
+        host: { ...WORD, description: "The address it listens on; beyond this machine only with auth." },
       },
+    },
+    auth: {
+      description: "Who may come in over HTTP.",
+      type: "object",
+      additionalProperties: false,
+      properties: {
+        tokens: { ...TRUTH, description: "Tokens of plimsoll token create open the gateway." },
+        jwt: { $ref: "#/$defs/jwt" },
+        resource: { ...WORD, description: "The address of the gateway, as clients write it." },
+        allowedHosts: { ...WORDS, description: "Names that the gateway may be called by; * for any." },
+        allowedOrigins: { ...WORDS, description: "Pages that may reach it: https://app.example.com." },
+      },
+    },
+    jwt: {
+      description: "An authorization server whose access tokens open the gateway.",
+      type: "object",
+      additionalProperties: false,
+      required: ["issuer", "jwksUri", "audience"],
+      properties: {
+        issuer: { ...WORD, description: "Its address, as its tokens say it." },
+        jwksUri: { ...WORD, description: "Where its public keys are." },
+        audience: { ...WORD, description: "What a token must have been issued for." },
+        algorithms: {
+          description: "The signatures that count.",
+          type: "array",
+          minItems: 1,
+          items: { enum: [...JWT_ALGORITHMS] },
+        },
+        clockSkewSeconds: { ...toSchema(CLOCK_SKEW), description: "How far clocks may differ." },
+        scopes: { ...WORDS, description: "What every token must have been granted." },
+        profilesClaim: { ...WORD, description: "The claim that names the profiles a token is for." },
+      },
+    },
+    limits: {
+      description: "How much a client may ask for.",
+      type: "object",
+      additionalProperties: false,
+      properties: Object.fromEntries(
+        Object.entries(REQUEST_LIMIT_RANGES).map(([key, { says, ...range }]) => [
+          key,
+          { ...toSchema(range), description: says },
+        ]),
+      ),
     },
   },
 };

@@ -8,6 +8,10 @@ export interface GatewayConfig {
   readonly setAside: readonly SetAsideServer[];
   readonly profiles: Readonly<Record<string, ProfileConfig>>;
   readonly settings: GatewaySettings;
+  /** Who may come in over HTTP; without it, every program of this machine. */
+  readonly auth?: AuthConfig;
+  /** How much a client may ask for; the defaults if absent. */
+  readonly limits?: RequestLimits;
 }
 
 /** A server, however it is reached. */
@@ -89,10 +93,103 @@ export interface GatewaySettings {
   readonly resultTokens: number;
   /** Where on this machine it is served over HTTP, unless the command line says another. */
   readonly port: number;
+  /** The address it listens on; 127.0.0.1 if absent. */
+  readonly host?: string;
 }
 
 /** What holds where the config says nothing else. */
 export const DEFAULT_SETTINGS: GatewaySettings = { dialect: "plimsoll", resultTokens: 20_000, port: 7077 };
+
+/** Who may come in over HTTP. */
+export interface AuthConfig {
+  /** Whether tokens made by `plimsoll token create` open the gateway. */
+  readonly tokens?: boolean;
+  /** Whose access tokens open it, too. */
+  readonly jwt?: JwtConfig;
+  /** The address of the gateway as clients write it, where a proxy stands before it. */
+  readonly resource?: string;
+  /** The names that the gateway may be called by, beside this machine's own; `*` for any. */
+  readonly allowedHosts?: readonly string[];
+  /** The pages that may reach it, beside this machine's own: `https://app.example.com`. */
+  readonly allowedOrigins?: readonly string[];
+}
+
+/** An authorization server, and which of its access tokens count. */
+export interface JwtConfig {
+  readonly issuer: string;
+  /** Where its public keys are. */
+  readonly jwksUri: string;
+  /** What a token must have been issued for. */
+  readonly audience: string;
+  readonly algorithms: readonly JwtAlgorithm[];
+  /** How far clocks may differ. */
+  readonly clockSkewSeconds: number;
+  /** What every token must have been granted. */
+  readonly scopes: readonly string[];
+  /** The claim that names the profiles a token is for; without it, a token is for all of them. */
+  readonly profilesClaim?: string;
+}
+
+/** A signature that only the holder of a private key can make. */
+export type JwtAlgorithm =
+  | "RS256"
+  | "RS384"
+  | "RS512"
+  | "PS256"
+  | "PS384"
+  | "PS512"
+  | "ES256"
+  | "ES384"
+  | "ES512"
+  | "EdDSA";
+
+/** What holds for an authorization server of which the config says nothing else. */
+export const DEFAULT_JWT: Pick<JwtConfig, "algorithms" | "clockSkewSeconds" | "scopes"> = {
+  algorithms: ["RS256", "PS256", "ES256", "EdDSA"],
+  clockSkewSeconds: 30,
+  scopes: [],
+};
+
+/** How much clients may ask for. What is per principal is for all who cannot be told apart together. */
+export interface RequestLimits {
+  /** The bytes of a request's body. */
+  readonly bodyBytes: number;
+  /** How deep lists and objects stand in each other in a request. */
+  readonly nesting: number;
+  /** The bytes of a result, as JSON. */
+  readonly resultBytes: number;
+  /** The requests of a principal that run at the same time. */
+  readonly concurrentRequests: number;
+  /** The requests of a principal in a minute; 0: any number. */
+  readonly requestsPerMinute: number;
+  /** The calls of one tool by a principal in a minute; 0: any number. */
+  readonly callsPerMinute: number;
+  /** The streams that a principal listens to at the same time. */
+  readonly streams: number;
+  /** The sessions of the older era that a principal has. */
+  readonly sessions: number;
+  /** How long the headers of a request may take to arrive. */
+  readonly headerSeconds: number;
+  /** How long a whole request may take to arrive. */
+  readonly requestSeconds: number;
+  /** How long a connection may be silent: between two requests, or while its client does not read its answer. */
+  readonly idleSeconds: number;
+}
+
+/** What holds where the config says nothing else. */
+export const DEFAULT_REQUEST_LIMITS: RequestLimits = {
+  bodyBytes: 4_194_304,
+  nesting: 100,
+  resultBytes: 16_777_216,
+  concurrentRequests: 256,
+  requestsPerMinute: 0,
+  callsPerMinute: 0,
+  streams: 64,
+  sessions: 1_000,
+  headerSeconds: 15,
+  requestSeconds: 60,
+  idleSeconds: 60,
+};
 
 /** An entry that is not served, and why; the rest is. */
 export interface SetAsideServer {

@@ -1,14 +1,24 @@
 import { DEFAULT_SETTINGS, type GatewayConfig, type ServerConfig, type SetAsideServer } from "./config.ts";
 import { readLayout } from "./config-layout.ts";
 import { propertiesOf } from "./config-text.ts";
+import { readAuth } from "./read-auth.ts";
 import { readInputs } from "./read-inputs.ts";
 import { readProfiles } from "./read-profiles.ts";
+import { readRequestLimits } from "./read-request-limits.ts";
 import { readServer } from "./read-server.ts";
 import { readSettings } from "./read-settings.ts";
 import { type Reader, refuseSlips } from "./read-value.ts";
 
 /** The keys at the top that Plimsoll reads. */
-export const TOP_KEYS: readonly string[] = ["$schema", "mcpServers", "inputs", "profiles", "settings"];
+export const TOP_KEYS: readonly string[] = [
+  "$schema",
+  "mcpServers",
+  "inputs",
+  "profiles",
+  "settings",
+  "auth",
+  "limits",
+];
 
 /**
  * Reads the text of a config file: Plimsoll's own, or one that Claude Code, Claude Desktop, Cursor, VS Code, Codex
@@ -34,11 +44,14 @@ export function parseConfig(
     else servers.push(server);
   }
   const names = entries.map(({ key }) => key);
+  const [auth, limits] = hasSections ? [sectionAt("auth"), sectionAt("limits")] : [];
   return {
     file,
     servers,
     setAside,
     profiles: hasSections ? readProfiles(reader, sectionAt("profiles"), names) : {},
     settings: hasSections ? readSettings(reader, sectionAt("settings")) : DEFAULT_SETTINGS,
+    ...(auth === undefined ? {} : { auth: readAuth(reader, auth) }),
+    ...(limits === undefined ? {} : { limits: readRequestLimits(reader, limits) }),
   };
 }

@@ -1,10 +1,24 @@
 import { DIALECT_NAMES, type Gate } from "@plimsoll/core";
 import type { Node } from "jsonc-parser";
 import { DEFAULT_SETTINGS, type GatewaySettings } from "./config.ts";
-import { membersOf, type Range, type Reader, readChoice, readNumber, unknownKey } from "./read-value.ts";
+import {
+  membersOf,
+  type Range,
+  type Reader,
+  readChoice,
+  readNumber,
+  readWord,
+  unknownKey,
+} from "./read-value.ts";
 
 /** The keys of the section `settings`. */
-export const SETTING_KEYS: readonly (keyof GatewaySettings)[] = ["dialect", "gate", "resultTokens", "port"];
+export const SETTING_KEYS: readonly (keyof GatewaySettings)[] = [
+  "dialect",
+  "gate",
+  "resultTokens",
+  "port",
+  "host",
+];
 
 /** The gates there are. */
 export const GATES: readonly Gate[] = ["open", "strict"];
@@ -26,7 +40,7 @@ export function readSettings(reader: Reader, node: Node | undefined): GatewaySet
     if (written === undefined) return DEFAULT_SETTINGS[key];
     return readNumber(reader, written, `"${key}"`, SETTING_RANGES[key]);
   };
-  const [dialect, gate] = [fields.get("dialect"), fields.get("gate")];
+  const [dialect, gate, host] = [fields.get("dialect"), fields.get("gate"), fields.get("host")];
   return {
     dialect:
       dialect === undefined
@@ -35,5 +49,6 @@ export function readSettings(reader: Reader, node: Node | undefined): GatewaySet
     ...(gate === undefined ? {} : { gate: readChoice(reader, gate, '"gate"', GATES) }),
     resultTokens: number("resultTokens"),
     port: number("port"),
+    ...(host === undefined ? {} : { host: readWord(reader, host, '"host"') }),
   };
 }

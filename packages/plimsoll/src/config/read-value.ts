@@ -29,6 +29,13 @@ export function readText({ source, variables, fillsIn }: Reader, node: Node, wha
   return expansion.text;
 }
 
+/** A text that says something. */
+export function readWord(reader: Reader, node: Node, what: string): string {
+  const text = readText(reader, node, what);
+  if (text !== "") return text;
+  throw configError(reader.source, node.offset, `${what} is empty.`, "Write it, or leave it out.");
+}
+
 /** The items of a list; none where there is no list. */
 export function itemsOf({ source }: Reader, node: Node | undefined, what: string): readonly Node[] {
   if (node === undefined) return [];

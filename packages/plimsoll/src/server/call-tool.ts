@@ -9,7 +9,7 @@ import type { Turn, Watch } from "./exchange.ts";
 import type { FrontParts } from "./front-parts.ts";
 import { keptResults } from "./kept-results.ts";
 import { offeredTools, offerOf } from "./listed-tools.ts";
-import { toLoadPlace } from "./loads.ts";
+import { keepLoads, loadsFor, withLoadToken } from "./loads-for.ts";
 import { ownerOf } from "./owner.ts";
 import type { Profile } from "./profile.ts";
 import type { Item, ToolAnswer } from "./service.ts";
@@ -34,7 +34,7 @@ export async function callTool(
   }: { readonly watch: Watch; readonly connection: Connection; readonly profile: Profile },
   parts: FrontParts,
 ): Promise<Turn<ToolAnswer>> {
-  const { gateway, loads } = parts;
+  const { gateway } = parts;
   const { runtime, config, store } = gateway;
   await gateway.listed();
   const { era, principal } = connection;
@@ -45,10 +45,16 @@ export async function callTool(
     ({ definition }) => definition.name === call.name,
   );
   // Only a gate that asks for it, or a call that adds to it, has to know what is loaded: no other asks the store.
-  const loaded =
-    gate === "strict" || offer.strategy === "append" ? await loads.of(toLoadPlace(connection)) : [];
+  const caller =
+    gate === "strict" || offer.strategy === "append"
+      ? await loadsFor(call, { connection, profile, isMeta, offer }, parts)
+      : undefined;
+  if (caller?.type === "refused") {
+    const result: CallToolResult = { content: [{ type: "text", text: caller.says }], isError: true };
+    return { type: "done", result: { result } };
+  }
   const answer = await runtime.call(
-    { name: call.name, arguments: call.arguments },
+    { name: call.name, arguments: (caller ?? call).arguments },
     {
       // Also the handle of its result, so nobody must be able to guess it.
       id: randomUUID(),
@@ -64,16 +70,15 @@ export async function callTool(
         (entry) => isMeta || entry.tool.outputSchema === undefined,
       ),
       ...(principal === undefined ? {} : { principal }),
-      // A caller of the newer era has no session: what it loaded, another conversation may have been shown.
-      ...(loaded.length === 0 ? {} : era === "modern" ? { admitted: loaded } : { loaded }),
+      ...caller?.loads,
       ...(answers === undefined ? {} : { answers }),
     },
   );
   const { outcome } = answer;
   const record = recordOf(outcome);
-  if (record !== undefined) await loads.apply(toLoadPlace(connection), record);
+  const token = record === undefined ? undefined : await keepLoads(record, connection, parts);
   if (outcome.type === "input-required") return outcome.request;
-  const result = toResult(answer, { isMeta, era });
+  const result = withLoadToken(toResult(answer, { isMeta, era }), token);
   const changesList = record !== undefined;
   return { type: "done", result: { result, changesList, ...(isMeta ? {} : toPromise(outcome)) } };
 }

@@ -1,5 +1,7 @@
 import type { Gateway } from "../gateway.ts";
 import { KeptInstructions } from "./kept-instructions.ts";
+import { KeyRing } from "./key-ring.ts";
+import { LoadTokens } from "./load-tokens.ts";
 import { Loads } from "./loads.ts";
 import { OpenCalls } from "./open-calls.ts";
 import { RequestStates } from "./request-state.ts";
@@ -10,6 +12,7 @@ export interface FrontParts {
   readonly gateway: Gateway;
   readonly instructions: KeptInstructions;
   readonly loads: Loads;
+  readonly loadTokens: LoadTokens;
   readonly openCalls: OpenCalls;
   readonly requestStates: RequestStates;
   readonly resourceWatch: ResourceWatch;
@@ -18,12 +21,14 @@ export interface FrontParts {
 /** Makes the shared parts of a front. */
 export function createFrontParts(gateway: Gateway): FrontParts {
   const { store } = gateway;
+  const keys = new KeyRing(store);
   return {
     gateway,
     instructions: new KeptInstructions(gateway),
     loads: new Loads(store),
+    loadTokens: new LoadTokens(keys),
     openCalls: new OpenCalls(),
-    requestStates: new RequestStates(store),
+    requestStates: new RequestStates(keys),
     resourceWatch: new ResourceWatch(),
   };
 }

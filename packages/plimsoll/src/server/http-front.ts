@@ -1,61 +1,82 @@
-import {
-  type AuthInfo,
-  hostHeaderValidationResponse,
-  isJsonContentType,
-  isLegacyRequest,
-  localhostAllowedHostnames,
-  localhostAllowedOrigins,
-  type McpHandlerRequestOptions,
-  originValidationResponse,
-  readRequestBody,
-} from "@modelcontextprotocol/server";
-import type { Principal } from "@plimsoll/core";
+import { isLegacyRequest } from "@modelcontextprotocol/server";
 import type { Gateway } from "../gateway.ts";
+import { isRecord } from "../internal/is-record.ts";
 import { checkHops } from "../upstream/hops.ts";
-import { closeFrontParts, createFrontParts } from "./front-parts.ts";
-import { MCP_PATH, readHttpRoute } from "./http-route.ts";
+import type { Authenticator } from "./auth/authenticator.ts";
+import { Door } from "./auth/door.ts";
+import { refuseStranger } from "./auth/strangers.ts";
+import { tokenBookOf } from "./auth/token-book.ts";
+import { closeFrontParts, createFrontParts, type FrontParts } from "./front-parts.ts";
+import { type HttpRoute, MCP_PATH, readHttpRoute } from "./http-route.ts";
 import { LegacyFront } from "./legacy-front.ts";
+import { limitsOf } from "./limits/limits-of.ts";
+import { type BegunRequest, OpenRequests } from "./limits/open-requests.ts";
 import { ModernFront } from "./modern-front.ts";
+import { ownerOf } from "./owner.ts";
 import { noProfile } from "./profile.ts";
+import { readBody, refuseType } from "./read-body.ts";
 import { serviceNamed } from "./service-named.ts";
+import { untilEnded } from "./until-ended.ts";
+import type { Visit } from "./visit.ts";
 
 const LOOP_DETECTED = 508;
+const RECHECK_MS = 15_000;
 
 /** The gateway as a web-standard handler. */
 export interface HttpFront {
-  fetch(request: Request, options?: McpHandlerRequestOptions): Promise<Response>;
+  fetch(request: Request): Promise<Response>;
   /** Ends the exchanges that are under way. */
   close(): Promise<void>;
 }
 
-/** How requests are told apart. */
+/** How requests are let in. */
 export interface HttpFrontOptions {
-  /** Who a verified credential stands for; nobody is known by default. */
-  readonly principalOf?: (auth: AuthInfo | undefined) => Principal | undefined;
+  /** In place of the one that the config asks for. */
+  readonly authenticator?: Authenticator;
+  /** The address that is listened on; 127.0.0.1 if absent. */
+  readonly host?: string;
+  /** Whether others than this machine's programs reach it. */
+  readonly isExposed?: boolean;
+  /** How often somebody who listens to a stream is asked again who they are. Default 15 seconds. */
+  readonly recheckMs?: number;
+  /** How long after a fetch of keys a key that is not there is not looked for again. Default 30 seconds. */
+  readonly cooldownMs?: number;
 }
 
-/** Serves both eras of MCP at one path, to programs of this machine only. */
-export function createHttpFront(gateway: Gateway, { principalOf = noOne }: HttpFrontOptions = {}): HttpFront {
+/** Serves both eras of MCP at one path, to those who may come in. */
+export function createHttpFront(gateway: Gateway, options: HttpFrontOptions = {}): HttpFront {
+  const { host = "127.0.0.1", recheckMs = RECHECK_MS } = options;
+  const { meter } = gateway;
   const parts = createFrontParts(gateway);
   const modern = new ModernFront(parts);
   const legacy = new LegacyFront(parts);
+  const open = new OpenRequests(() => limitsOf(gateway.config), meter);
+  const door = createDoor(gateway, options);
+  const serve = async (request: Request, visit: Omit<Visit, "body">, begun: BegunRequest) => {
+    const body = await readBody(request, limitsOf(gateway.config), meter);
+    if (body instanceof Response) return body;
+    const tooMany = isStream(request, body) ? begun.becomeStream() : undefined;
+    if (tooMany !== undefined) return tooMany;
+    const front = (await isLegacyRequest(request, body)) ? legacy : modern;
+    return front.fetch(request, { ...visit, body });
+  };
   return {
-    async fetch(request, options) {
-      const refusal = refuse(request);
-      if (refusal !== undefined) return refusal;
-      const loop = checkHops({ headers: request.headers }, gateway.id);
-      if (loop !== undefined) return Response.json({ error: loop }, { status: LOOP_DETECTED });
-      const path = new URL(request.url).pathname;
-      const route = readHttpRoute(path);
-      if (route === undefined) return nothingHere(`There is nothing here. MCP is at ${MCP_PATH}.`);
-      const service = serviceNamed(parts, route.profile);
-      if (service === undefined) return nothingHere(noProfile(gateway.config, route.profile).message);
-      const body = await readBody(request);
-      if (body instanceof Response) return body;
-      const visit = { route, service, principal: principalOf(options?.authInfo), body };
-      return (await isLegacyRequest(request, body))
-        ? legacy.fetch(request, visit, options)
-        : modern.fetch(request, visit, options);
+    async fetch(request) {
+      const route = readRoute(request, { gateway, door, host });
+      if (route instanceof Response) return route;
+      const visit = await letIn(request, route, { door, parts });
+      if (visit instanceof Response) return visit;
+      const begun = open.begin(ownerOf(visit.principal));
+      if (begun instanceof Response) return begun;
+      const answer = await serve(request, visit, begun).catch((error: unknown) => {
+        begun.end();
+        throw error;
+      });
+      return follow(answer, {
+        ended: () => begun.end(),
+        isWelcome: async () => isWelcome(await door.admit(request, route.profile)),
+        recheckMs,
+      });
     },
     async close() {
       await modern.close();
@@ -65,38 +86,82 @@ export function createHttpFront(gateway: Gateway, { principalOf = noOne }: HttpF
   };
 }
 
-/** A page in a browser must not reach the gateway, neither by its own name nor by one made to point here. */
-function refuse(request: Request): Response | undefined {
-  const stranger =
-    hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
-    originValidationResponse(request, localhostAllowedOrigins());
-  if (stranger !== undefined) return stranger;
-  if (request.method === "POST" && !isJsonContentType(request.headers.get("content-type"))) {
-    return Response.json({ error: "The content type must be application/json." }, { status: 415 });
-  }
-  return undefined;
+function createDoor(gateway: Gateway, options: HttpFrontOptions): Door {
+  const { authenticator, isExposed = false, cooldownMs } = options;
+  return new Door({
+    config: () => gateway.config,
+    isExposed,
+    meter: gateway.meter,
+    authenticator,
+    tokens: () => tokenBookOf(gateway.config.file),
+    ...(cooldownMs === undefined ? {} : { cooldownMs }),
+  });
 }
 
-/** The body, read and parsed once for everybody; nothing, where the request has none. */
-async function readBody(request: Request): Promise<unknown> {
-  if (request.method !== "POST") return undefined;
-  const read = await readRequestBody(request).catch(() => undefined);
-  if (read?.tooLarge === true) return toError(413, -32_000, "The request body is too large.");
-  try {
-    return JSON.parse(read?.text ?? "");
-  } catch {
-    return toError(400, -32_700, "Parse error: the request body is not valid JSON.");
-  }
+/** Which part of the gateway a request is for; what is for none is answered, before anybody is asked who they are. */
+function readRoute(
+  request: Request,
+  { gateway, door, host }: { readonly gateway: Gateway; readonly door: Door; readonly host: string },
+): HttpRoute | Response {
+  const answer =
+    refuseStranger(request, { auth: gateway.config.auth, host }) ??
+    refuseType(request) ??
+    door.metadata(request);
+  if (answer !== undefined) return answer;
+  const loop = checkHops({ headers: request.headers }, gateway.id);
+  if (loop !== undefined) return Response.json({ error: loop }, { status: LOOP_DETECTED });
+  const route = readHttpRoute(new URL(request.url).pathname);
+  return route ?? nothingHere(`There is nothing here. MCP is at ${MCP_PATH}.`);
 }
 
-function toError(status: number, code: number, message: string): Response {
-  return Response.json({ jsonrpc: "2.0", error: { code, message }, id: null }, { status });
+async function letIn(
+  request: Request,
+  route: HttpRoute,
+  { door, parts }: { readonly door: Door; readonly parts: FrontParts },
+): Promise<Omit<Visit, "body"> | Response> {
+  const admitted = await door.admit(request, route.profile);
+  if (admitted instanceof Response) return admitted;
+  const service = serviceNamed(parts, route.profile);
+  if (service === undefined) return nothingHere(noProfile(parts.gateway.config, route.profile).message);
+  return { route, service, principal: admitted.principal };
+}
+
+/** Follows an answer to its end. A stream may outlast the leave that it was opened with: then it is cut. */
+function follow(
+  answer: Response,
+  {
+    ended,
+    isWelcome,
+    recheckMs,
+  }: {
+    readonly ended: () => void;
+    readonly isWelcome: () => Promise<boolean>;
+    readonly recheckMs: number;
+  },
+): Response {
+  let timer: NodeJS.Timeout | undefined;
+  const { response, cut } = untilEnded(answer, () => {
+    clearInterval(timer);
+    ended();
+  });
+  if (response === answer) return response;
+  timer = setInterval(async () => {
+    if (!(await isWelcome())) cut();
+  }, recheckMs);
+  timer.unref();
+  return response;
+}
+
+/** Nobody is put out because it cannot be told at the moment who they are. */
+function isWelcome(admitted: object): boolean {
+  return !(admitted instanceof Response) || admitted.status >= 500;
+}
+
+/** Whether a request asks for what may come later, rather than for an answer. */
+function isStream({ method }: Request, body: unknown): boolean {
+  return method === "GET" || (isRecord(body) && body["method"] === "subscriptions/listen");
 }
 
 function nothingHere(error: string): Response {
   return Response.json({ error }, { status: 404 });
-}
-
-function noOne(): undefined {
-  return undefined;
 }

@@ -2,7 +2,6 @@ import {
   isInitializeRequest,
   type LegacyHttpHandler,
   legacyStatelessFallback,
-  type McpHandlerRequestOptions,
   type Server,
 } from "@modelcontextprotocol/server";
 import { isRecord } from "../internal/is-record.ts";
@@ -10,6 +9,8 @@ import type { Connection } from "./connection.ts";
 import type { EventStream } from "./event-stream.ts";
 import type { FrontParts } from "./front-parts.ts";
 import { HttpSession } from "./http-session.ts";
+import { toLimitAnswer } from "./limits/limit-answer.ts";
+import { limitsOf } from "./limits/limits-of.ts";
 import { createMcpServer } from "./mcp-server.ts";
 import { ownerOf } from "./owner.ts";
 import { SessionAsks } from "./session-asks.ts";
@@ -39,9 +40,9 @@ export class LegacyFront {
     this.#handle = legacyStatelessFallback(({ requestInfo }) => this.#createServer(requestInfo));
   }
 
-  async fetch(request: Request, visit: Visit, options: McpHandlerRequestOptions = {}): Promise<Response> {
+  async fetch(request: Request, visit: Visit): Promise<Response> {
     const { method } = request;
-    if (method === "POST") return this.#post(request, visit, options);
+    if (method === "POST") return this.#post(request, visit);
     if (method !== "GET" && method !== "DELETE") return refuse(405, "Method not allowed.");
     const session = await this.#findSession(request, visit);
     if (session instanceof Response) return session;
@@ -53,15 +54,17 @@ export class LegacyFront {
     await this.#asks.close();
   }
 
-  async #post(request: Request, visit: Visit, options: McpHandlerRequestOptions): Promise<Response> {
+  async #post(request: Request, visit: Visit): Promise<Response> {
     const { body } = visit;
     const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
     const opening = messages.find((message) => isInitializeRequest(message));
     const handle = (session: HttpSession | undefined, parsedBody: unknown): Promise<Response> => {
       this.#visits.set(request, { ...visit, session });
-      return this.#handle(request, { ...options, parsedBody });
+      return this.#handle(request, { parsedBody });
     };
     if (opening !== undefined) {
+      const tooMany = await this.#refuseSession(visit);
+      if (tooMany !== undefined) return tooMany;
       const response = await handle(undefined, body);
       return response.ok ? this.#begin(response, visit, opening.params.capabilities) : response;
     }
@@ -73,6 +76,14 @@ export class LegacyFront {
     for (const message of messages) if (!(await this.#asks.deliver(message, place))) rest.push(message);
     if (rest.length === 0 && messages.length > 0) return new Response(null, { status: 202 });
     return handle(session, Array.isArray(body) ? rest : rest[0]);
+  }
+
+  async #refuseSession({ principal }: Visit): Promise<Response | undefined> {
+    const { config, meter } = this.#parts.gateway;
+    const { sessions: most } = limitsOf(config);
+    if ((await this.#sessions.count(ownerOf(principal), most)) < most) return undefined;
+    const message = `Too many sessions: at most ${most}. End one with DELETE; one that is not used ends after a day.`;
+    return toLimitAnswer({ limit: "sessions", status: 429, message, most, retryAfterMs: 60_000 }, meter);
   }
 
   async #begin(response: Response, { principal }: Visit, capabilities: unknown): Promise<Response> {

@@ -1,9 +1,12 @@
 import type { Tool } from "@modelcontextprotocol/server";
-import type { Dialect, DialectTool, Gate, Offer } from "@plimsoll/core";
+import type { Dialect, DialectTool, Gate, JsonSchema, Offer, ToolDefinition } from "@plimsoll/core";
+import { isRecord } from "../internal/is-record.ts";
 import type { Era } from "../upstream/upstream.ts";
 
 // Some clients defer every MCP tool; these few are what everything else is reached through.
 const META = { "anthropic/alwaysLoad": true };
+const CALL_TOOLS = ["tool_call", "tool_read"];
+const LOAD_TOKEN: JsonSchema = { type: "string", description: "From the answer that loaded the tool" };
 
 /** What meta-tools are offered by. */
 export interface OfferOptions {
@@ -20,10 +23,21 @@ export function toListedTools(dialect: Dialect, options: OfferOptions = {}): Too
   return offeredTools(dialect, options).map(({ definition, annotations }) => ({
     name: definition.name,
     description: options.descriptions?.get(definition.name) ?? definition.description,
-    inputSchema: { ...definition.inputSchema, type: "object" },
+    inputSchema: { ...toInputSchema(definition, options.gate ?? dialect.gate, options.era), type: "object" },
     annotations: { ...annotations },
     _meta: META,
   }));
+}
+
+/** Whether a load travels in a load token: where nothing may be called without one, and no session keeps it. */
+export function isLoadTokened(gate: Gate, era: Era): boolean {
+  return gate === "strict" && era === "modern";
+}
+
+function toInputSchema({ name, inputSchema }: ToolDefinition, gate: Gate, era: Era = "modern"): JsonSchema {
+  const properties = inputSchema["properties"];
+  if (!isLoadTokened(gate, era) || !CALL_TOOLS.includes(name) || !isRecord(properties)) return inputSchema;
+  return { ...inputSchema, properties: { ...properties, load_token: LOAD_TOKEN } };
 }
 
 const offered = new WeakMap<Dialect, Map<string, readonly DialectTool[]>>();

@@ -5,7 +5,7 @@ import { updateValue } from "./update-value.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What callers have loaded, by principal and session; kept for a day after the last load. */
+/** What callers of the older era have loaded, by principal and session; kept for a day after the last load. */
 export class Loads {
   readonly #store: Store;
 
@@ -41,19 +41,16 @@ export class Loads {
 /** Who loads, and in which session. */
 export interface LoadPlace {
   readonly owner: string;
-  /** Of the older era; a caller of the newer one has none, and its loads are its workspace's. */
-  readonly session: string | undefined;
-  readonly workspace: string | undefined;
+  readonly session: string;
 }
 
-/** Where what a client loads is kept. */
-export function toLoadPlace({ principal, session, workspace }: Connection): LoadPlace {
-  return { owner: ownerOf(principal), session: session?.id, workspace };
+/** Where what a client loads is kept; nowhere, where it has no session. */
+export function toLoadPlace({ principal, session }: Connection): LoadPlace | undefined {
+  return session === undefined ? undefined : { owner: ownerOf(principal), session: session.id };
 }
 
-function toKey({ owner, session, workspace }: LoadPlace): StoreKey {
-  const id = session === undefined ? `workspace:${workspace ?? ""}` : `session:${session}`;
-  return { space: "load", owner, id };
+function toKey({ owner, session }: LoadPlace): StoreKey {
+  return { space: "load", owner, id: `session:${session}` };
 }
 
 function applyRecord(

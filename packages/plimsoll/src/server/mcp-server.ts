@@ -162,7 +162,7 @@ async function announceLoads({ mcpReq }: ServerContext): Promise<void> {
 async function exchange<Result>(parts: FrontParts, asked: Exchange<Result>) {
   refuseLoop(parts, asked.context);
   try {
-    return await serveExchange(asked, parts);
+    return parts.gateway.callLimits.checked(await serveExchange(asked, parts));
   } catch (error) {
     throw toProtocolError(error, asked.connection.era);
   }
@@ -176,7 +176,7 @@ async function inRequest<Result>(
 ): Promise<Result> {
   refuseLoop(parts, context);
   try {
-    return await run(toScope(connection, context));
+    return parts.gateway.callLimits.checked(await run(toScope(connection, context)));
   } catch (error) {
     throw toProtocolError(error, connection.era);
   }

@@ -1,6 +1,5 @@
 import {
   createMcpHandler,
-  type McpHandlerRequestOptions,
   type McpHttpHandler,
   type Server,
   type ServerEventBus,
@@ -24,11 +23,11 @@ export class ModernFront {
     this.#handler = this.#createHandler(undefined);
   }
 
-  async fetch(request: Request, visit: Visit, options: McpHandlerRequestOptions = {}): Promise<Response> {
+  async fetch(request: Request, visit: Visit): Promise<Response> {
     const { body } = visit;
     this.#visits.set(request, visit);
     const handler = isListening(body) ? this.#listen(visit) : this.#handler;
-    return handler.fetch(request, { ...options, ...(body === undefined ? {} : { parsedBody: body }) });
+    return handler.fetch(request, body === undefined ? {} : { parsedBody: body });
   }
 
   async close(): Promise<void> {

@@ -2,6 +2,7 @@ import { type InputRequired, toSourceId } from "@plimsoll/core";
 import type { McpRequestOptions } from "@plimsoll/core/mcp";
 import { isRecord } from "../internal/is-record.ts";
 import type { Upstream } from "../upstream/upstream.ts";
+import type { CallLimits } from "./limits/call-limits.ts";
 import { type RelayCircumstances, readInputRequired, relay } from "./relay.ts";
 import type { RequestScope } from "./request-scope.ts";
 import { rewriteBlocks } from "./rewrite-uris.ts";
@@ -19,10 +20,13 @@ export async function relayToolCall(
     onprogress,
     answers,
     scope,
-  }: McpRequestOptions & Pick<RelayCircumstances, "answers" | "scope"> = {},
+    callLimits,
+  }: McpRequestOptions & Pick<RelayCircumstances, "answers" | "scope"> & { readonly callLimits: CallLimits },
 ): Promise<unknown> {
   const params = { name, ...(input === undefined ? {} : { arguments: input }) };
-  const result = await relayCall(upstream, params, { signal, progress: onprogress, answers, scope });
+  const answer = await relayCall(upstream, params, { signal, progress: onprogress, answers, scope });
+  // Before it is kept, or given in pages.
+  const result = callLimits.checked(answer);
   if (!isRecord(result) || result["content"] === undefined) return result;
   return { ...result, content: rewriteBlocks(result["content"], toSourceId(upstream.server.name)) };
 }

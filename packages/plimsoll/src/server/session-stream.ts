@@ -54,7 +54,7 @@ export async function openSessionStream(
   );
   ends.push(await sessions.subscribe(owner, id, () => void follow().catch(() => undefined)));
   ends.push(
-    await parts.loads.subscribe({ owner, session: id, workspace: undefined }, () =>
+    await parts.loads.subscribe({ owner, session: id }, () =>
       stream.send({ method: "notifications/tools/list_changed" }),
     ),
   );

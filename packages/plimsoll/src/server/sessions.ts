@@ -4,6 +4,7 @@ import { updateValue } from "./update-value.ts";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
+const SESSION = "session:";
 
 /** What is kept of a session of the older era, for whichever replica serves its next request. */
 export interface SessionRecord {
@@ -30,6 +31,16 @@ export class Sessions {
     const record: SessionRecord = { capabilities, subscriptions: [], seenAt: Date.now() };
     await this.#store.write(toKey(owner, id), record, { ttlMs: DAY_MS });
     return id;
+  }
+
+  /** How many an owner has, as far as it matters whether these are so many. */
+  async count(owner: string, most: number): Promise<number> {
+    let count = 0;
+    for await (const { id } of this.#store.list("session", owner)) {
+      if (id.startsWith(SESSION)) count++;
+      if (count >= most) break;
+    }
+    return count;
   }
 
   /** Looks a session up, which keeps it alive. */
@@ -68,5 +79,5 @@ export class Sessions {
 }
 
 function toKey(owner: string, id: string): StoreKey {
-  return { space: "session", owner, id: `session:${id}` };
+  return { space: "session", owner, id: `${SESSION}${id}` };
 }

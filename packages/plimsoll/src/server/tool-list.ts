@@ -19,8 +19,8 @@ export async function listTools(
   const { runtime, config } = gateway;
   const { era } = connection;
   const { pins = [] } = profile.config;
-  const hasLoads = era === "legacy" && connection.session !== undefined;
-  const loaded = hasLoads ? await loads.of(toLoadPlace(connection)) : [];
+  const place = toLoadPlace(connection);
+  const loaded = place === undefined ? [] : await loads.of(place);
   // A list of meta-tools alone waits for nobody.
   const needsCatalog = pins.length + loaded.length > 0 || runtime.dialect.name !== "plimsoll";
   if (needsCatalog) await gateway.listed();

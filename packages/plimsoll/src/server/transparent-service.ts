@@ -49,6 +49,7 @@ export class TransparentService implements Service {
     watch: Watch,
   ): Promise<Turn<ToolAnswer>> {
     if (!this.#permitsTool(name)) throw invalidParams(`Tool ${name} not found`);
+    this.#gateway.callLimits.begin(watch.scope, this.#server, name);
     const params = { name, ...(input === undefined ? {} : { arguments: input }) };
     const answer = await relayCall(this.#upstream(watch.scope), params, watch);
     if (isInputRequired(answer)) return answer;

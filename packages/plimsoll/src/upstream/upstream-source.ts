@@ -1,5 +1,6 @@
 import { type Handler, type Source, type SourceListing, toSourceId } from "@plimsoll/core";
 import { fromMcpTool } from "@plimsoll/core/mcp";
+import type { CallLimits } from "../server/limits/call-limits.ts";
 import { relayToolCall } from "../server/relay-tool-call.ts";
 import type { RequestScope } from "../server/request-scope.ts";
 import { VERSION } from "../version.ts";
@@ -11,6 +12,8 @@ import type { UpstreamPool } from "./upstream-pool.ts";
 export interface UpstreamSourceOptions {
   /** How long after a failed listing the next one is tried; twice as long each time. */
   readonly retryDelayMs: number;
+  /** How often its tools may be called, and how much they may answer. */
+  readonly callLimits: CallLimits;
   /** Hears why a listing failed. */
   readonly hearFailure?: (cause: unknown) => void;
 }
@@ -22,7 +25,7 @@ export interface UpstreamSourceOptions {
 export function upstreamSource(
   pool: UpstreamPool,
   name: string,
-  { retryDelayMs, hearFailure }: UpstreamSourceOptions,
+  { retryDelayMs, callLimits, hearFailure }: UpstreamSourceOptions,
 ): Source {
   const listeners = new Set<() => void>();
   const announce = (): void => {
@@ -32,7 +35,7 @@ export function upstreamSource(
   const unsubscribe = pool.subscribe((server, event) => {
     if (server === name && event.type === "changed" && event.what === "tools") announce();
   });
-  const handlerOf = createHandlers(pool, name);
+  const handlerOf = createHandlers(pool, name, callLimits);
   return {
     id: toSourceId(name),
     title: name,
@@ -72,19 +75,32 @@ function toSourceListing(
 }
 
 /** One handler a name, however often it is listed: the catalog then sees that a tool is the one it knows. */
-function createHandlers(pool: UpstreamPool, server: string): (tool: string) => Handler {
+function createHandlers(
+  pool: UpstreamPool,
+  server: string,
+  callLimits: CallLimits,
+): (tool: string) => Handler {
   const handlers = new Map<string, Handler>();
   return (tool) => {
-    const known = handlers.get(tool) ?? createHandler(pool, server, tool);
+    const known = handlers.get(tool) ?? createHandler(pool, { server, tool, callLimits });
     handlers.set(tool, known);
     return known;
   };
 }
 
-function createHandler(pool: UpstreamPool, server: string, tool: string): Handler {
+function createHandler(
+  pool: UpstreamPool,
+  {
+    server,
+    tool,
+    callLimits,
+  }: { readonly server: string; readonly tool: string; readonly callLimits: CallLimits },
+): Handler {
   return (input, { signal, progress, answers, host }) => {
     const scope = host as RequestScope | undefined;
     const call = { name: tool, arguments: input as Record<string, unknown> };
-    return relayToolCall(pool.of(server, scope), call, { signal, onprogress: progress, answers, scope });
+    callLimits.begin(scope, server, tool);
+    const watch = { signal, onprogress: progress, answers, scope };
+    return relayToolCall(pool.of(server, scope), call, { ...watch, callLimits });
   };
 }

@@ -6,7 +6,9 @@ import { describe, expect, it } from "vitest";
 import { validate } from "../../../core/src/tool/validate.ts";
 import { CONFIG_SCHEMA } from "../../src/config/config-schema.ts";
 import { TOP_KEYS } from "../../src/config/parse-config.ts";
+import { AUTH_KEYS, JWT_KEYS } from "../../src/config/read-auth.ts";
 import { PROFILE_KEYS } from "../../src/config/read-profiles.ts";
+import { REQUEST_LIMIT_KEYS } from "../../src/config/read-request-limits.ts";
 import { SERVER_KEYS } from "../../src/config/read-server.ts";
 import { SETTING_KEYS } from "../../src/config/read-settings.ts";
 import { read } from "./read-config.ts";
@@ -50,6 +52,9 @@ describe("the published schema", () => {
     expect(keysAt("$defs", "server")).toEqual([...SERVER_KEYS].sort());
     expect(keysAt("$defs", "profile")).toEqual([...PROFILE_KEYS].sort());
     expect(keysAt("$defs", "settings")).toEqual([...SETTING_KEYS].sort());
+    expect(keysAt("$defs", "auth")).toEqual([...AUTH_KEYS].sort());
+    expect(keysAt("$defs", "jwt")).toEqual([...JWT_KEYS].sort());
+    expect(keysAt("$defs", "limits")).toEqual([...REQUEST_LIMIT_KEYS].sort());
   });
 });
 
@@ -82,6 +87,31 @@ describe("schema and reader agree", () => {
     fc.assert(
       fc.property(fc.dictionary(names, oneProfile, { maxKeys: 2 }), (profiles) => {
         const content = { mcpServers: {}, profiles };
+        expect(isRead(content)).toBe(isValid(content));
+      }),
+    );
+  });
+
+  it("on auth", () => {
+    // What makes an address one to trust is beyond a schema.
+    const url = "https://login.example.com";
+    const words = ["RS256", "none", url];
+    const addresses = fc.record({ issuer: fc.constant(url), jwksUri: fc.constant(url) });
+    const keys = [...JWT_KEYS.filter((key) => key !== "issuer" && key !== "jwksUri"), "other"];
+    const jwts = fc.tuple(addresses, section(keys, words)).map(([both, rest]) => ({ ...both, ...rest }));
+    const auths = section(["tokens", "allowedHosts", "allowedOrigins", "other"], words);
+    fc.assert(
+      fc.property(auths, fc.option(jwts, { nil: undefined }), (auth, jwt) => {
+        const content = { mcpServers: {}, auth: { ...auth, ...(jwt === undefined ? {} : { jwt }) } };
+        expect(isRead(content)).toBe(isValid(content));
+      }),
+    );
+  });
+
+  it("on limits", () => {
+    fc.assert(
+      fc.property(section([...REQUEST_LIMIT_KEYS, "other"], ["x"]), (limits) => {
+        const content = { mcpServers: {}, limits };
         expect(isRead(content)).toBe(isValid(content));
       }),
     );

@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS } from "plimsoll";
+import { DEFAULT_REQUEST_LIMITS, DEFAULT_SETTINGS } from "plimsoll";
 import { describe, expect, it } from "vitest";
 import { read, refusal } from "./read-config.ts";
 
@@ -62,6 +62,76 @@ describe("settings", () => {
   });
 });
 
+describe("auth", () => {
+  const jwt = {
+    issuer: "https://login.example.com",
+    jwksUri: "https://login.example.com/jwks",
+    audience: "https://gateway.example.com/mcp",
+  };
+
+  it("is read with all it can say, and is not there where the file says nothing", () => {
+    const whole = {
+      tokens: true,
+      jwt: {
+        ...jwt,
+        algorithms: ["ES256"],
+        clockSkewSeconds: 5,
+        scopes: ["tools"],
+        profilesClaim: "profiles",
+      },
+      resource: "https://gateway.example.com/mcp",
+      allowedHosts: ["gateway.example.com"],
+      allowedOrigins: ["https://app.example.com"],
+    };
+    expect(read({ mcpServers, auth: whole }).auth).toEqual(whole);
+    expect(read({ mcpServers })).not.toHaveProperty("auth");
+    expect(read({ mcpServers, auth: { jwt } }).auth).toEqual({
+      jwt: {
+        ...jwt,
+        algorithms: ["RS256", "PS256", "ES256", "EdDSA"],
+        clockSkewSeconds: 30,
+        scopes: [],
+      },
+    });
+  });
+
+  it.each<[string, object, string]>([
+    ["a slip in a key", { token: true }, '"auth" has no "token". Did you mean "tokens"?'],
+    ["a truth that is none", { tokens: "yes" }, "Write true or false."],
+    ["no audience", { jwt: { ...jwt, audience: undefined } }, '"jwt" has no "audience".'],
+    ["an empty audience", { jwt: { ...jwt, audience: "" } }, '"audience" is empty.'],
+    ["keys that come in the clear", { jwt: { ...jwt, jwksUri: "http://login.example.com" } }, "https://…"],
+    ["an issuer that is no address", { jwt: { ...jwt, issuer: "login" } }, "can be trusted"],
+    ["a password in an address", { jwt: { ...jwt, issuer: "https://a:b@example.com" } }, "can be trusted"],
+    ["tokens that are not signed", { jwt: { ...jwt, algorithms: ["none"] } }, "The algorithm is not one"],
+    ["a shared secret", { jwt: { ...jwt, algorithms: ["HS256"] } }, "The algorithm is not one"],
+    ["no algorithm", { jwt: { ...jwt, algorithms: [] } }, '"algorithms" is empty.'],
+    ["clocks that differ by an hour", { jwt: { ...jwt, clockSkewSeconds: 3600 } }, "from 0 to 300"],
+    ["a host in place of a list", { allowedHosts: "x" }, "is not a list."],
+  ])("with %s is refused", (_title, auth, says) => {
+    expect(refusal({ mcpServers, auth })).toContain(says);
+  });
+});
+
+describe("limits", () => {
+  it("are what the file says, and the defaults for the rest", () => {
+    expect(read({ mcpServers, limits: { callsPerMinute: 60 } }).limits).toEqual({
+      ...DEFAULT_REQUEST_LIMITS,
+      callsPerMinute: 60,
+    });
+    expect(read({ mcpServers })).not.toHaveProperty("limits");
+  });
+
+  it.each<[string, object, string]>([
+    ["a slip in a key", { bodyByte: 1 }, 'Did you mean "bodyBytes"?'],
+    ["no stream at all", { streams: 0 }, "Write a whole number from 1"],
+    ["half a request", { requestsPerMinute: 0.5 }, "Write a whole number from 0"],
+    ["no time", { headerSeconds: 0 }, "Write a number from 0.1"],
+  ])("with %s are refused", (_title, limits, says) => {
+    expect(refusal({ mcpServers, limits })).toContain(says);
+  });
+});
+
 describe("keys at the top", () => {
   it("that are other programs' are left alone; slips of ours are not", () => {
     expect(read({ mcpServers, $schema: "x", permissions: [] }).servers).toHaveLength(2);
@@ -74,7 +144,10 @@ describe("keys at the top", () => {
   it("of a client's file are that client's, whatever they are called", () => {
     const foreign = { mcpServers, profiles: "theirs", settings: ["theirs"], profile: 1 };
     for (const file of ["/home/me/.claude.json", "/x/Claude/claude_desktop_config.json"]) {
-      expect(read(foreign, { file })).toMatchObject({ profiles: {}, settings: DEFAULT_SETTINGS });
+      const config = read({ ...foreign, auth: "theirs", limits: 1 }, { file });
+      expect(config).toMatchObject({ profiles: {}, settings: DEFAULT_SETTINGS });
+      expect(config).not.toHaveProperty("auth");
+      expect(config).not.toHaveProperty("limits");
     }
   });
 });

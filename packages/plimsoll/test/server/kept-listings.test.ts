@@ -1,8 +1,10 @@
 import { createRuntime, estimateTokens, type Source, toSourceId } from "@plimsoll/core";
 import { fromMcpTool } from "@plimsoll/core/mcp";
-import { DEFAULT_SETTINGS, type Gateway, type ProfileConfig } from "plimsoll";
+import { DEFAULT_REQUEST_LIMITS, DEFAULT_SETTINGS, type Gateway, type ProfileConfig } from "plimsoll";
 import { describe, expect, it } from "vitest";
 import { createFrontParts } from "../../src/server/front-parts.ts";
+import { CallLimits } from "../../src/server/limits/call-limits.ts";
+import { NO_METER } from "../../src/server/meter.ts";
 import { serviceNamed } from "../../src/server/service-named.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
 import type { StoredListing } from "../../src/upstream/stored-listing.ts";
@@ -61,6 +63,8 @@ async function gatewayOf(
     },
     runtime,
     store: createMemoryStore(),
+    meter: NO_METER,
+    callLimits: new CallLimits(() => DEFAULT_REQUEST_LIMITS, NO_METER),
     upstreams: {
       servers: kept.map(({ name }) => server(name, "none")),
       of: fails,

@@ -1,6 +1,7 @@
 import { createGateway, type Gateway } from "plimsoll";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createHttpFront, type HttpFront } from "../../src/server/http-front.ts";
+import { BY_NAME } from "../support/by-name.ts";
 import { configOf, relayed } from "../support/servers.ts";
 
 const VERSION = "2026-07-28";
@@ -9,9 +10,7 @@ let gateway: Gateway;
 let front: HttpFront;
 beforeAll(async () => {
   gateway = createGateway({ config: configOf(relayed("modern"), relayed("legacy")) });
-  front = createHttpFront(gateway, {
-    principalOf: (auth) => (auth === undefined ? undefined : { id: String(auth.extra?.["subject"]) }),
-  });
+  front = createHttpFront(gateway, { authenticator: BY_NAME });
   await gateway.ready();
 }, 60_000);
 afterAll(async () => {
@@ -37,13 +36,12 @@ async function send(
       host: "localhost",
       "content-type": "application/json",
       accept: "application/json, text/event-stream",
+      "x-test-principal": subject,
       ...headers,
     },
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...body }),
   });
-  // All users of one OAuth client share its id: only the subject tells them apart.
-  const authInfo = { token: "t", clientId: "one client", scopes: [], extra: { subject } };
-  const response = await front.fetch(request, { authInfo });
+  const response = await front.fetch(request);
   const text = await response.text();
   const json = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? (text === "" ? "{}" : text));
   return { status: response.status, session: response.headers.get("mcp-session-id"), ...json };

@@ -5,9 +5,7 @@ import { configOf, relayed } from "../support/servers.ts";
 
 let http: HttpGateway;
 beforeAll(async () => {
-  http = await serveHttp(configOf(relayed("modern"), relayed("legacy")), {
-    principalOf: (auth) => (auth === undefined ? undefined : { id: String(auth.extra?.["subject"]) }),
-  });
+  http = await serveHttp(configOf(relayed("modern"), relayed("legacy")));
 }, 60_000);
 afterAll(() => http.close());
 

@@ -19,6 +19,12 @@ async function list(client: RichClient): Promise<Listed[]> {
   return (await client.request("tools/list"))["tools"] as Listed[];
 }
 
+/** The load token of an answer, as the argument of a call; nothing, where there is none. */
+function readLoadToken(answer: Answer): { readonly load_token?: string } {
+  const token = /^load_token: (\S+)$/m.exec(textOf(answer))?.[1];
+  return token === undefined ? {} : { load_token: token };
+}
+
 async function names(client: RichClient): Promise<string[]> {
   return (await list(client)).map(({ name }) => name);
 }
@@ -164,7 +170,8 @@ describe.each(DIALECT_NAMES)("in the dialect %s", (dialect) => {
         const [name, input] = load[dialect] ?? ["tool_describe", { names: [wireName] }];
         const told: Answer = await client.call(name, input);
         expect(textOf(told)).toContain("lines");
-        const called = await client.call("tool_call", { name: wireName, arguments: { lines: 2 } });
+        const proof = readLoadToken(told);
+        const called = await client.call("tool_call", { name: wireName, arguments: { lines: 2 }, ...proof });
         expect(textOf(called)).toBe("This is line 1.\nThis is line 2.");
       } finally {
         await client.close();
@@ -190,11 +197,17 @@ describe("under the strict gate", () => {
       });
       try {
         expect(await names(client)).toContain("tool_load");
+        const takesToken = (await list(client))
+          .filter(({ inputSchema }) => JSON.stringify(inputSchema).includes("load_token"))
+          .map(({ name }) => name);
+        expect(takesToken).toEqual(client.era === "modern" ? ["tool_read", "tool_call"] : []);
         const call = { name: "modern__long", arguments: { lines: 1 } };
         expect(textOf(await client.call("tool_call", call))).toMatch(/not loaded\. Load it with tool_load/);
-        await client.call("tool_load", { names: ["modern__long"] });
-        expect(textOf(await client.call("tool_call", call))).toBe("This is line 1.");
-        expect(textOf(await client.call("tool_read", call))).toBe("This is line 1.");
+        const proof = readLoadToken(await client.call("tool_load", { names: ["modern__long"] }));
+        // A session keeps what it has loaded; a client that has none brings the proof along.
+        expect(Object.keys(proof)).toEqual(client.era === "modern" ? ["load_token"] : []);
+        expect(textOf(await client.call("tool_call", { ...call, ...proof }))).toBe("This is line 1.");
+        expect(textOf(await client.call("tool_read", { ...call, ...proof }))).toBe("This is line 1.");
       } finally {
         await client.close();
       }

@@ -8,6 +8,8 @@ export interface ServeOptions {
   readonly config?: string;
   /** The config's own if absent. */
   readonly port?: number;
+  /** The address to listen on; the config's own if absent. */
+  readonly host?: string;
   readonly stdio?: boolean;
   /** The profile that a client over stdio has. */
   readonly profile?: string;
@@ -48,7 +50,8 @@ async function wayOf(options: ServeOptions): Promise<(config: GatewayConfig) => 
   return (config) => serveHttp(config, options);
 }
 
-function whyWrong({ stdio, attach, start, profile }: ServeOptions): string | undefined {
+function whyWrong({ stdio, attach, start, profile, host }: ServeOptions): string | undefined {
+  if (stdio === true && host !== undefined) return "--host is for HTTP: leave out --stdio.";
   if (start === true && attach === false) return "--start attaches to what it starts: leave out --no-attach.";
   if (stdio === true) return undefined;
   if (start === true) return "--start is for clients over stdio: say --stdio too.";
