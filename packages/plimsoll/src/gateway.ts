@@ -1,5 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { createRuntime, type Runtime, type SourceFailure, type Store, toSourceId } from "@plimsoll/core";
+import {
+  createRuntime,
+  type Runtime,
+  type RuntimeOptions,
+  type SourceFailure,
+  type Store,
+  type Tool,
+  type Trust,
+  toSourceId,
+} from "@plimsoll/core";
 import type { SearchIndex } from "@plimsoll/core/search";
 import type { GatewayConfig, ServerConfig } from "./config/config.ts";
 import { type ConfigDifference, compareConfigs } from "./config/config-difference.ts";
@@ -7,10 +16,13 @@ import { CallLimits } from "./server/limits/call-limits.ts";
 import { limitsOf } from "./server/limits/limits-of.ts";
 import { type Meter, NO_METER } from "./server/meter.ts";
 import { createMemoryStore } from "./store/memory-store.ts";
+import { type GuardedPool, guardPool } from "./trust/guarded-pool.ts";
+import { Quarantine } from "./trust/quarantine.ts";
+import { classifyTool, classOf } from "./trust/risk-classes.ts";
+import { unlistedNames } from "./unlisted-names.ts";
 import { createUpstreamPool } from "./upstream/create-upstream-pool.ts";
 import { createGatewayId } from "./upstream/hops.ts";
 import { guardAgainstLoops } from "./upstream/loop-guard.ts";
-import type { UpstreamPool } from "./upstream/upstream-pool.ts";
 import { upstreamSource } from "./upstream/upstream-source.ts";
 import { PATIENCE } from "./upstream/upstream-state.ts";
 
@@ -32,10 +44,14 @@ export interface GatewayOptions {
   readonly retryDelayMs?: number;
   /** What finds tools; by words alone if absent. */
   readonly index?: SearchIndex | undefined;
+  /** Makes the same for the catalog of each other level of trust; by words alone if absent. */
+  readonly anotherIndex?: (() => SearchIndex) | undefined;
   /** How long a tool may take, where that is less than the config allows its server. */
   readonly timeoutMs?: number;
   /** Hears what is worth a number; nobody does if absent. */
   readonly meter?: Meter;
+  /** Hold no definition back: for an operator who wants to look at everything. */
+  readonly showsHeld?: boolean | undefined;
 }
 
 /** One runtime in front of the servers of a config. */
@@ -45,11 +61,16 @@ export interface Gateway {
   /** What is served now. */
   readonly config: GatewayConfig;
   readonly runtime: Runtime;
-  readonly upstreams: UpstreamPool;
+  /** The servers as far as what they offer may reach a model. */
+  readonly upstreams: GuardedPool;
   readonly store: Store;
   readonly meter: Meter;
   /** How often tools may be called, and how much they may answer. */
   readonly callLimits: CallLimits;
+  /** What is held back, for operators alone. */
+  readonly quarantine: Quarantine;
+  /** The same gateway under a level of trust: another catalog, the same servers. Its own level if none is named. */
+  under(trust: Trust | undefined): Gateway;
   /** Waits until every server has listed its tools or has failed to, and answers those that failed. */
   ready(): Promise<readonly SourceFailure[]>;
   /** Waits for the same, but not longer than a caller can be kept waiting for a server that hangs. */
@@ -85,96 +106,136 @@ export function createGateway(options: GatewayOptions): Gateway {
   const id = createGatewayId();
   const inTime = ({ servers }: GatewayConfig): ServerConfig[] =>
     servers.map((server) => startedWithin(server, options.startTimeoutMs));
-  const upstreams = createUpstreamPool({
+  const pool = createUpstreamPool({
     gateway: id,
     servers: inTime(config),
     store,
     env: guardAgainstLoops(config.file, process.env),
     patience: { ...PATIENCE, firstDelayMs: Math.min(PATIENCE.firstDelayMs, retryDelayMs) },
   });
+  const isClassed = (tool: string): boolean => classOf(config.risk ?? {}, tool) !== undefined;
+  const quarantine = new Quarantine({ store, isClassed, isOff: options.showsHeld === true });
+  const ownTrust = config.settings.trust ?? "first-use";
+  const tiers = new Map<Trust, Tier>();
+  const openTier = (trust: Trust): Tier => {
+    const upstreams = guardPool(pool, quarantine, trust);
+    const runtime = createRuntime(toRuntimeOptions(options, tiers.size === 0));
+    const failures = new Map<string, unknown>();
+    const follow = (name: string): (() => Promise<void>) => {
+      failures.delete(name);
+      const classify = (tool: Tool): Tool =>
+        classifyTool(tool, `${toSourceId(name)}/${tool.name}`, config.risk ?? {}, trust);
+      const hearFailure = (failure: unknown): void => void failures.set(name, failure);
+      const source = upstreamSource(upstreams, name, { retryDelayMs, callLimits, classify, hearFailure });
+      return runtime.follow(source);
+    };
+    const leaves = new Map(config.servers.map(({ name }) => [name, follow(name)]));
+    const patience = delay(patienceMs, undefined, { ref: false });
+    const listed = Promise.race([runtime.ready(), patience]).then(() => undefined);
+    const tier = { upstreams, runtime, failures, leaves, follow, listed };
+    tiers.set(trust, tier);
+    return tier;
+  };
+  const takeOver = async (next: GatewayConfig): Promise<ConfigDifference> => {
+    const difference = compareConfigs(config, next);
+    const { added, changed, removed, sections } = difference;
+    config = next;
+    const gone = [...removed, ...changed.map(({ name }) => name)];
+    await Promise.all([...tiers.values()].flatMap((tier) => gone.map((name) => leave(tier, name))));
+    await pool.reconfigure(inTime(next));
+    quarantine.keep(next.servers.map(({ name }) => name));
+    for (const tier of tiers.values()) {
+      for (const { name } of [...changed, ...added]) tier.leaves.set(name, tier.follow(name));
+      if (sections.includes("risk")) tier.upstreams.announce();
+    }
+    return difference;
+  };
+  let turn: Promise<unknown> = Promise.resolve();
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    await turn;
+    for (const { runtime, upstreams } of tiers.values()) {
+      await runtime.close();
+      upstreams.release();
+    }
+    await quarantine.close();
+    await pool.close();
+    await store.close();
+  };
+  const gateways = new Map<Trust, Gateway>();
+  const under = (trust: Trust): Gateway => {
+    const known = gateways.get(trust);
+    if (known !== undefined) return known;
+    const { upstreams, runtime, failures, listed } = openTier(trust);
+    const unlistedOf = unlistedNames(runtime, () => config);
+    const gateway: Gateway = {
+      id,
+      get config() {
+        return config;
+      },
+      runtime,
+      upstreams,
+      store,
+      meter,
+      callLimits,
+      quarantine,
+      under: (other) => under(other ?? ownTrust),
+      ready: () => runtime.ready(),
+      listed: () => listed,
+      unlisted: () =>
+        unlistedOf().map((name) => ({
+          name,
+          ...(failures.has(name) ? { failure: failures.get(name) } : {}),
+        })),
+      reconfigure(next) {
+        // One after the other, in the order they came; a gateway that was closed meanwhile starts nothing more.
+        const taken = turn.then(() => takeOver(closing === undefined ? next : config));
+        turn = taken.catch(() => undefined);
+        return taken;
+      },
+      close() {
+        closing ??= close();
+        return closing;
+      },
+    };
+    gateways.set(trust, gateway);
+    return gateway;
+  };
+  return under(ownTrust);
+}
+
+/** What a level of trust has of its own: its catalog, and what its sources are heard through. */
+interface Tier {
+  readonly upstreams: GuardedPool;
+  readonly runtime: Runtime;
+  /** Why a server's last listing failed, by its name. */
+  readonly failures: ReadonlyMap<string, unknown>;
+  readonly leaves: Map<string, () => Promise<void>>;
+  readonly follow: (server: string) => () => Promise<void>;
+  readonly listed: Promise<void>;
+}
+
+async function leave({ leaves }: Tier, server: string): Promise<void> {
+  const end = leaves.get(server);
+  leaves.delete(server);
+  await end?.();
+}
+
+/** An index holds one catalog: that of the gateway's own level of trust, which is opened first. */
+function toRuntimeOptions(
+  { config, index, anotherIndex, timeoutMs = NO_TIMEOUT_MS }: GatewayOptions,
+  isFirst: boolean,
+): RuntimeOptions {
   const { dialect, gate, resultTokens } = config.settings;
-  const runtime = createRuntime({
+  const own = isFirst ? index : anotherIndex?.();
+  return {
     dialect,
     ...(gate === undefined ? {} : { gate }),
     // A client of the newer era is never shown another array than its first.
     strategy: "bridge",
     resultTokens,
-    timeoutMs: options.timeoutMs ?? NO_TIMEOUT_MS,
-    ...(options.index === undefined ? {} : { index: options.index }),
-  });
-  const leaves = new Map<string, () => Promise<void>>();
-  const failures = new Map<string, unknown>();
-  const follow = ({ name }: ServerConfig): void => {
-    failures.delete(name);
-    const source = upstreamSource(upstreams, name, {
-      retryDelayMs,
-      callLimits,
-      hearFailure: (failure) => failures.set(name, failure),
-    });
-    leaves.set(name, runtime.follow(source));
-  };
-  const leave = async (name: string): Promise<void> => {
-    const end = leaves.get(name);
-    leaves.delete(name);
-    await end?.();
-  };
-  for (const server of config.servers) follow(server);
-  const takeOver = async (next: GatewayConfig): Promise<ConfigDifference> => {
-    const difference = compareConfigs(config, next);
-    const { added, changed, removed } = difference;
-    config = next;
-    await Promise.all([...removed, ...changed.map(({ name }) => name)].map(leave));
-    await upstreams.reconfigure(inTime(next));
-    for (const server of [...changed, ...added]) follow(server);
-    return difference;
-  };
-  const patience = delay(patienceMs, undefined, { ref: false });
-  const listed = Promise.race([runtime.ready(), patience]).then(() => undefined);
-  let turn: Promise<unknown> = Promise.resolve();
-  let closing: Promise<void> | undefined;
-  const close = async (): Promise<void> => {
-    await turn;
-    await runtime.close();
-    await upstreams.close();
-    await store.close();
-  };
-  let lacking: { readonly names: readonly string[]; readonly of: readonly unknown[] } | undefined;
-  /** Asked for with every call: worked out once for a catalog and a config. */
-  const lackingNames = (): readonly string[] => {
-    const snapshot = runtime.catalog.snapshot();
-    if (lacking?.of[0] === snapshot && lacking.of[1] === config) return lacking.names;
-    const listedIds = new Set(snapshot.sources.map((source) => source.id));
-    const names = config.servers.map(({ name }) => name).filter((name) => !listedIds.has(toSourceId(name)));
-    lacking = { names, of: [snapshot, config] };
-    return names;
-  };
-  return {
-    id,
-    get config() {
-      return config;
-    },
-    runtime,
-    upstreams,
-    store,
-    meter,
-    callLimits,
-    ready: () => runtime.ready(),
-    listed: () => listed,
-    unlisted: () =>
-      lackingNames().map((name) => ({
-        name,
-        ...(failures.has(name) ? { failure: failures.get(name) } : {}),
-      })),
-    reconfigure(next) {
-      // One after the other, in the order they came; a gateway that was closed meanwhile starts nothing more.
-      const taken = turn.then(() => takeOver(closing === undefined ? next : config));
-      turn = taken.catch(() => undefined);
-      return taken;
-    },
-    close() {
-      closing ??= close();
-      return closing;
-    },
+    timeoutMs,
+    ...(own === undefined ? {} : { index: own }),
   };
 }
 

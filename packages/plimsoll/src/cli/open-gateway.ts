@@ -18,7 +18,7 @@ export async function openGateway(config: GatewayConfig): Promise<Gateway> {
     openStore((sentence) => errorOutput.note(sentence)),
   ]);
   try {
-    const gateway = createGateway({ config, index: kept.index, store });
+    const gateway = createGateway({ config, index: kept.index, anotherIndex: kept.another, store });
     void readAhead(gateway, kept).catch(() => undefined);
     return gateway;
   } catch (error) {

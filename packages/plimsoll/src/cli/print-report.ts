@@ -1,4 +1,5 @@
 import { toClientEntries } from "./client-entries.ts";
+import { renderHeldCount } from "./held-words.ts";
 import { type Output, toColumns, toCount, toCountOf } from "./output.ts";
 import type { ServerReport, ServingReport, ToolCounts } from "./serving-report.ts";
 
@@ -9,6 +10,8 @@ export function printReport(report: ServingReport, output: Output): void {
   }
   for (const { name, reason } of report.setAside) output.line(`  ${name} was set aside: ${reason}`);
   for (const server of report.servers) printSetAside(server, output);
+  const held = renderHeldCount(report.held);
+  if (held !== undefined) output.line(held);
   output.line();
   output.line(toSavings(report));
   if (report.url !== undefined) printNext(report.url, report.config, output);
@@ -43,7 +46,7 @@ function toSavings({ servers, tools, estimatedTokens }: ServingReport): string {
 function toState(server: ServerReport): string {
   if ("failure" in server) return `failed: ${server.failure}`;
   if ("awaited" in server) return "not listed yet";
-  return toCountOf(server.tools, "tool");
+  return `${toCountOf(server.tools, "tool")}${server.held === 0 ? "" : `, ${server.held} held`}`;
 }
 
 function printSetAside(server: ServerReport, output: Output): void {

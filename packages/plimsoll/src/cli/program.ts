@@ -17,6 +17,8 @@ Examples:
   plimsoll describe github/create_issue       what does it take?
   plimsoll call files/read_file '{"path":…}'  what does it answer?
   plimsoll refresh                            what has changed at the servers?
+  plimsoll approve                            what is held back from models, and why?
+  plimsoll classify files/read_file read      settle a tool's risk, where its server says nothing
   plimsoll import                             take over the servers that my clients have
   plimsoll connect claude-code                put it in front of a client; --undo takes it back
   plimsoll find restart a failing pipeline    what would the model be offered?
@@ -205,6 +207,31 @@ function createProgram(end: (code: ExitCode) => void): Command {
     );
 
   program
+    .command("approve")
+    .description("show what is held back from models, with what has changed, and let it through or not")
+    .argument("[name...]", "what to decide on, as it is shown, or SERVER/*; nothing is decided if absent")
+    .option("--all", "decide on everything that is held")
+    .option("--list", "only say what is held and why, also what was rejected")
+    .option("--reject", "do not let it through, and be told of it no more")
+    .option("--yes", "decide without being asked")
+    .option("--config <file>", "the config file; plimsoll.json or .mcp.json here if absent")
+    .option("--json", "answer as one line of JSON")
+    .action(async (names: string[], options) =>
+      end(await (await import("./commands.ts")).approve(names, options)),
+    );
+
+  program
+    .command("classify")
+    .description("say what risk tools count as, or write your own class into the config")
+    .argument("[name risk...]", "pairs of a name or pattern and its class: read, write or destructive")
+    .option("--unverified", "only tools whose risk nobody has settled")
+    .option("--config <file>", "the config file; plimsoll.json or .mcp.json here if absent")
+    .option("--json", "answer as one line of JSON")
+    .action(async (words: string[], options) =>
+      end(await (await import("./commands.ts")).classify(words, options)),
+    );
+
+  program
     .command("stop")
     .description("end the gateway that serves the config on this machine")
     .option("--config <file>", "the config file; plimsoll.json or .mcp.json here if absent")
@@ -220,14 +247,14 @@ function createProgram(end: (code: ExitCode) => void): Command {
     .option("--config <file>", "the config file; plimsoll.json or .mcp.json here if absent")
     .option("--json", "answer as one line of JSON")
     .action(async (name: string, options) =>
-      end(await (await import("./commands/token.ts")).createToken(name, options)),
+      end(await (await import("./commands.ts")).createToken(name, options)),
     );
   token
     .command("list")
     .description("name the tokens of the config")
     .option("--config <file>", "the config file; plimsoll.json or .mcp.json here if absent")
     .option("--json", "answer as one line of JSON")
-    .action(async (options) => end(await (await import("./commands/token.ts")).listTokens(options)));
+    .action(async (options) => end(await (await import("./commands.ts")).listTokens(options)));
   token
     .command("revoke")
     .description("have tokens open nothing any more, at once")
@@ -235,7 +262,7 @@ function createProgram(end: (code: ExitCode) => void): Command {
     .option("--config <file>", "the config file; plimsoll.json or .mcp.json here if absent")
     .option("--json", "answer as one line of JSON")
     .action(async (name: string, options) =>
-      end(await (await import("./commands/token.ts")).revokeToken(name, options)),
+      end(await (await import("./commands.ts")).revokeToken(name, options)),
     );
 
   program

@@ -4,6 +4,7 @@ import type { GatewayConfig } from "../config/config.ts";
 import { createGateway, type Gateway } from "../gateway.ts";
 import { openStore } from "../store/open-store.ts";
 import { EXIT } from "./exit-code.ts";
+import { isRejected, renderHeldCount } from "./held-words.ts";
 import type { Output } from "./output.ts";
 import { untilSignal } from "./signals.ts";
 
@@ -16,6 +17,8 @@ export interface WithGatewayOptions {
   readonly waitsItself?: boolean;
   /** Whether it stops by itself when its signal is aborted, and is given a moment for that. */
   readonly cancels?: boolean;
+  /** Whether it looks at what is held, too. */
+  readonly showsHeld?: boolean;
 }
 
 /**
@@ -26,10 +29,10 @@ export async function withGateway<T>(
   config: GatewayConfig,
   output: Output,
   use: (gateway: Gateway, signal: AbortSignal) => Promise<T>,
-  { index, waitsItself = false, cancels = false }: WithGatewayOptions = {},
+  { index, waitsItself = false, cancels = false, showsHeld }: WithGatewayOptions = {},
 ): Promise<T> {
   const store = await openStore((sentence) => output.note(sentence));
-  const gateway = createGateway({ config, index, store });
+  const gateway = createGateway({ config, index, store, showsHeld });
   const asked = new AbortController();
   let using: Promise<T> | undefined;
   void untilSignal().then(async () => {
@@ -46,7 +49,10 @@ export async function withGateway<T>(
       }
     }
     using = use(gateway, asked.signal);
-    return await using;
+    const used = await using;
+    const held = renderHeldCount(gateway.quarantine.held().filter((one) => !isRejected(one)).length);
+    if (held !== undefined) output.note(held);
+    return used;
   } finally {
     await gateway.close();
   }

@@ -12,7 +12,7 @@ export interface ConfigDifference {
   /** The profiles that came, went or say something else. */
   readonly profiles: readonly string[];
   /** The other sections that say something else. */
-  readonly sections: readonly ("auth" | "limits")[];
+  readonly sections: readonly ("auth" | "limits" | "risk")[];
   /** The settings that only the next start takes over. */
   readonly postponed: readonly (keyof GatewaySettings)[];
 }
@@ -30,7 +30,9 @@ export function compareConfigs(before: GatewayConfig, after: GatewayConfig): Con
     changed: after.servers.filter(isChanged),
     removed: before.servers.map(({ name }) => name).filter((name) => !names.has(name)),
     profiles: differingKeys(before.profiles, after.profiles),
-    sections: (["auth", "limits"] as const).filter((key) => !isDeepStrictEqual(before[key], after[key])),
+    sections: (["auth", "limits", "risk"] as const).filter(
+      (key) => !isDeepStrictEqual(before[key], after[key]),
+    ),
     postponed: differingKeys(before.settings, after.settings),
   };
 }

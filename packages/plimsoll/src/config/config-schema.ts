@@ -3,6 +3,7 @@ import { CLOCK_SKEW, JWT_ALGORITHMS } from "./read-auth.ts";
 import { LIMIT_RANGES, SCOPES } from "./read-limits.ts";
 import { PROFILE_NAME, RISKS, TRUSTS } from "./read-profiles.ts";
 import { REQUEST_LIMIT_RANGES } from "./read-request-limits.ts";
+import { RISK_LEVELS } from "./read-risk.ts";
 import { GATES, SETTING_RANGES } from "./read-settings.ts";
 import type { Range } from "./read-value.ts";
 
@@ -43,6 +44,13 @@ export const CONFIG_SCHEMA: JsonSchema = {
       type: "object",
       propertyNames: { pattern: PROFILE_NAME.source },
       additionalProperties: { $ref: "#/$defs/profile" },
+    },
+    risk: {
+      description:
+        "The class of tools whose risk their servers do not say, or say wrongly: server/tool, with * for anything.",
+      type: "object",
+      propertyNames: { minLength: 1 },
+      additionalProperties: { enum: [...RISK_LEVELS] },
     },
     settings: { $ref: "#/$defs/settings" },
     auth: { $ref: "#/$defs/auth" },
@@ -94,6 +102,12 @@ export const CONFIG_SCHEMA: JsonSchema = {
           type: "array",
           items: { enum: [...RISKS] },
         },
+        approve: { ...PATTERNS, description: "Run only after the user has agreed." },
+        approveRisk: {
+          description: "The same for tools of these classes.",
+          type: "array",
+          items: { enum: [...RISKS] },
+        },
         pins: { ...PATTERNS, description: "Listed by themselves, beside the meta-tools." },
         trust: { description: "What becomes of a definition that a server has changed.", enum: [...TRUSTS] },
         transparent: {
@@ -117,6 +131,10 @@ export const CONFIG_SCHEMA: JsonSchema = {
           description: "Where on this machine it is served over HTTP.",
         },
         host: { ...WORD, description: "The address it listens on; beyond this machine only with auth." },
+        trust: {
+          description: "What becomes of definitions that servers change, where a profile says nothing else.",
+          enum: [...TRUSTS],
+        },
       },
     },
     auth: {

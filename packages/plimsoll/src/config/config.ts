@@ -8,6 +8,8 @@ export interface GatewayConfig {
   readonly setAside: readonly SetAsideServer[];
   readonly profiles: Readonly<Record<string, ProfileConfig>>;
   readonly settings: GatewaySettings;
+  /** The operator's classes of tools, by canonical name or pattern. */
+  readonly risk?: Readonly<Record<string, Risk>>;
   /** Who may come in over HTTP; without it, every program of this machine. */
   readonly auth?: AuthConfig;
   /** How much a client may ask for; the defaults if absent. */
@@ -77,8 +79,12 @@ export interface ProfileConfig {
   readonly allow?: readonly string[];
   readonly deny?: readonly string[];
   readonly denyRisk?: readonly (Risk | "external")[];
+  /** Run only after the user has agreed, by name or pattern. */
+  readonly approve?: readonly string[];
+  /** The same by risk; `destructive` also covers tools whose risk nobody verified. */
+  readonly approveRisk?: readonly (Risk | "external")[];
   readonly pins?: readonly string[];
-  /** What becomes of a definition that a server has changed. */
+  /** What becomes of a definition that a server has changed; as the settings have it if absent. */
   readonly trust?: Trust;
   /** The one server whose tools, prompts and resources are offered under their own names. */
   readonly transparent?: string;
@@ -95,6 +101,8 @@ export interface GatewaySettings {
   readonly port: number;
   /** The address it listens on; 127.0.0.1 if absent. */
   readonly host?: string;
+  /** What becomes of definitions, where a profile says nothing else; `first-use` if absent. */
+  readonly trust?: Trust;
 }
 
 /** What holds where the config says nothing else. */

@@ -5,6 +5,7 @@ import { readAuth } from "./read-auth.ts";
 import { readInputs } from "./read-inputs.ts";
 import { readProfiles } from "./read-profiles.ts";
 import { readRequestLimits } from "./read-request-limits.ts";
+import { readRisk } from "./read-risk.ts";
 import { readServer } from "./read-server.ts";
 import { readSettings } from "./read-settings.ts";
 import { type Reader, refuseSlips } from "./read-value.ts";
@@ -15,6 +16,7 @@ export const TOP_KEYS: readonly string[] = [
   "mcpServers",
   "inputs",
   "profiles",
+  "risk",
   "settings",
   "auth",
   "limits",
@@ -44,13 +46,14 @@ export function parseConfig(
     else servers.push(server);
   }
   const names = entries.map(({ key }) => key);
-  const [auth, limits] = hasSections ? [sectionAt("auth"), sectionAt("limits")] : [];
+  const [risk, auth, limits] = hasSections ? [sectionAt("risk"), sectionAt("auth"), sectionAt("limits")] : [];
   return {
     file,
     servers,
     setAside,
     profiles: hasSections ? readProfiles(reader, sectionAt("profiles"), names) : {},
     settings: hasSections ? readSettings(reader, sectionAt("settings")) : DEFAULT_SETTINGS,
+    ...(risk === undefined ? {} : { risk: readRisk(reader, risk, names) }),
     ...(auth === undefined ? {} : { auth: readAuth(reader, auth) }),
     ...(limits === undefined ? {} : { limits: readRequestLimits(reader, limits) }),
   };

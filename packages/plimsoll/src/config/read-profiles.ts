@@ -10,6 +10,8 @@ export const PROFILE_KEYS: readonly (keyof ProfileConfig)[] = [
   "allow",
   "deny",
   "denyRisk",
+  "approve",
+  "approveRisk",
   "pins",
   "trust",
   "transparent",
@@ -54,34 +56,45 @@ function readProfile(
   const unknown = properties.find(({ key }) => !PROFILE_KEYS.some((known) => known === key));
   if (unknown !== undefined) throw unknownKey(reader, unknown, where, PROFILE_KEYS);
   const fields = new Map(properties.map((property) => [property.key, property.value]));
-  const patterns = (key: "allow" | "deny" | "pins"): { [K in typeof key]?: readonly string[] } => {
+  const patterns = (
+    key: "allow" | "deny" | "approve" | "pins",
+  ): { [K in typeof key]?: readonly string[] } => {
     const list = fields.get(key);
     if (list === undefined) return {};
     const items = itemsOf(reader, list, `"${key}" of the profile "${name}"`);
     return { [key]: items.map((item) => readPattern(reader, item, servers)) };
   };
-  const denyRisk = fields.get("denyRisk");
+  const risks = (key: "denyRisk" | "approveRisk"): { [K in typeof key]?: readonly (Risk | "external")[] } => {
+    const list = fields.get(key);
+    if (list === undefined) return {};
+    const items = itemsOf(reader, list, `"${key}" of the profile "${name}"`);
+    return { [key]: items.map((item) => readChoice(reader, item, "The risk", RISKS)) };
+  };
   const trust = fields.get("trust");
   const transparent = fields.get("transparent");
   return {
     ...patterns("allow"),
     ...patterns("deny"),
-    ...(denyRisk === undefined
-      ? {}
-      : {
-          denyRisk: itemsOf(reader, denyRisk, `"denyRisk" of the profile "${name}"`).map((item) =>
-            readChoice(reader, item, "The risk", RISKS),
-          ),
-        }),
+    ...risks("denyRisk"),
+    ...patterns("approve"),
+    ...risks("approveRisk"),
     ...patterns("pins"),
     ...(trust === undefined ? {} : { trust: readChoice(reader, trust, '"trust"', TRUSTS) }),
     ...(transparent === undefined ? {} : { transparent: readServerName(reader, transparent, servers) }),
   };
 }
 
+function readPattern(reader: Reader, node: Node, servers: readonly string[]): string {
+  return checkPattern(reader, node, node.value, servers);
+}
+
 /** A pattern that names a server must name one that there is: a slip in `deny` would deny nothing. */
-function readPattern({ source }: Reader, node: Node, servers: readonly string[]): string {
-  const pattern: unknown = node.value;
+export function checkPattern(
+  { source }: Reader,
+  node: Node,
+  pattern: unknown,
+  servers: readonly string[],
+): string {
   if (typeof pattern !== "string" || pattern === "") {
     throw configError(source, node.offset, "A pattern is not a text.", 'Write "server/tool" or "server/*".');
   }

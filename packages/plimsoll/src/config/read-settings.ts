@@ -1,6 +1,7 @@
 import { DIALECT_NAMES, type Gate } from "@plimsoll/core";
 import type { Node } from "jsonc-parser";
 import { DEFAULT_SETTINGS, type GatewaySettings } from "./config.ts";
+import { TRUSTS } from "./read-profiles.ts";
 import {
   membersOf,
   type Range,
@@ -18,6 +19,7 @@ export const SETTING_KEYS: readonly (keyof GatewaySettings)[] = [
   "resultTokens",
   "port",
   "host",
+  "trust",
 ];
 
 /** The gates there are. */
@@ -40,7 +42,8 @@ export function readSettings(reader: Reader, node: Node | undefined): GatewaySet
     if (written === undefined) return DEFAULT_SETTINGS[key];
     return readNumber(reader, written, `"${key}"`, SETTING_RANGES[key]);
   };
-  const [dialect, gate, host] = [fields.get("dialect"), fields.get("gate"), fields.get("host")];
+  const [dialect, gate] = [fields.get("dialect"), fields.get("gate")];
+  const [host, trust] = [fields.get("host"), fields.get("trust")];
   return {
     dialect:
       dialect === undefined
@@ -50,5 +53,6 @@ export function readSettings(reader: Reader, node: Node | undefined): GatewaySet
     resultTokens: number("resultTokens"),
     port: number("port"),
     ...(host === undefined ? {} : { host: readWord(reader, host, '"host"') }),
+    ...(trust === undefined ? {} : { trust: readChoice(reader, trust, '"trust"', TRUSTS) }),
   };
 }

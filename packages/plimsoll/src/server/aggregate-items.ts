@@ -1,9 +1,9 @@
-import { UriTemplate } from "@modelcontextprotocol/server";
 import { toSourceId, toWireName } from "@plimsoll/core";
 import type { Gateway } from "../gateway.ts";
 import { compareText } from "../internal/compare.ts";
+import { fitsTemplate } from "../trust/guarded-pool.ts";
 import { fromGatewayUri, type ServerUri, toGatewayUri } from "./gateway-uri.ts";
-import { type ListedServer, listServers } from "./listings.ts";
+import { type ListedServer, listServer, listServers } from "./listings.ts";
 import type { Profile } from "./profile.ts";
 import type { Item } from "./service.ts";
 import { invalidParams } from "./wire-error.ts";
@@ -56,7 +56,7 @@ export class AggregateItems {
       .sort((a, b) => compareText(a.uriTemplate, b.uriTemplate));
   }
 
-  /** The prompt of a name; one that its server has not listed is asked for by the rest of the name. */
+  /** The prompt of a name. Only what is listed is there: what is held or denied is told from nothing by no answer. */
   async findPrompt(name: string): Promise<Found> {
     const listed = await this.#collect(
       ({ prompts }) => prompts,
@@ -64,13 +64,7 @@ export class AggregateItems {
     );
     const found = listed.find(({ id, own }) => toPromptName(id, own) === name);
     if (found !== undefined) return found;
-    const [id = "", ...rest] = name.split("__");
-    const server = this.#serverOf(id);
-    const own = rest.join("__");
-    if (server === undefined || own === "" || !this.#profile.permitsItem(id, own)) {
-      throw invalidParams(`There is no prompt ${JSON.stringify(name)}. List them with prompts/list.`);
-    }
-    return { server, id, own };
+    throw invalidParams(`There is no prompt ${JSON.stringify(name)}. List them with prompts/list.`);
   }
 
   /**
@@ -79,8 +73,9 @@ export class AggregateItems {
    */
   async findResource(address: string): Promise<Found> {
     const parts = fromGatewayUri(address);
-    const candidates = parts === undefined ? await this.#findListed(address) : [parts];
-    const [found, other] = candidates.filter(({ source, uri }) => this.#profile.permitsItem(source, uri));
+    const known = parts === undefined ? await this.#findListed(address) : [parts];
+    const candidates = known.filter(({ source, uri }) => this.#profile.permitsItem(source, uri));
+    const [found, other] = candidates;
     if (other !== undefined) {
       const addresses = candidates.map(toGatewayUri).join(", ");
       throw invalidParams(`Several servers have the resource ${address}. Name one: ${addresses}`, {
@@ -88,19 +83,41 @@ export class AggregateItems {
       });
     }
     const server = found === undefined ? undefined : this.#serverOf(found.source);
-    if (found === undefined || server === undefined) {
-      throw invalidParams(`Resource not found: ${address}`, { uri: address });
+    if (found === undefined || server === undefined || (await this.#isHeld(server, found.uri))) {
+      throw resourceNotFound(address);
     }
     return { server, id: found.source, own: found.uri };
   }
 
+  /** What can be completed: a resource or template that is listed, by its address here. */
+  async findCompletable(address: string): Promise<Found> {
+    const resources = await this.#collect(
+      ({ resources, resourceTemplates }) => [...resources, ...resourceTemplates],
+      ({ uri, uriTemplate }) => uri ?? uriTemplate,
+    );
+    const found = resources.filter(({ id, own }) =>
+      [own, toGatewayUri({ source: id, uri: own })].includes(address),
+    );
+    const [only, other] = found;
+    if (only === undefined || (other !== undefined && other.id !== only.id)) throw resourceNotFound(address);
+    return only;
+  }
+
   async #findListed(uri: string): Promise<readonly ServerUri[]> {
-    const servers = await listServers(this.#gateway);
+    const all = await listServers(this.#gateway);
+    // A server that the client has nothing of must not stand before one that it has.
+    const servers = all.filter(({ id }) => this.#profile.permitsItem(id, uri));
     const exact = servers.filter(({ listing }) =>
       listing.resources.some((resource) => resource["uri"] === uri),
     );
     const owners = exact.length > 0 ? exact : servers.filter((server) => hasTemplateFor(server, uri));
     return owners.map(({ id }) => ({ source: id, uri }));
+  }
+
+  /** A resource that is not listed may be there all the same; one that is held is not. */
+  async #isHeld(server: string, uri: string): Promise<boolean> {
+    await listServer(this.#gateway, server).catch(() => undefined);
+    return this.#gateway.upstreams.withholds(server, uri);
   }
 
   #serverOf(id: string): string | undefined {
@@ -122,17 +139,15 @@ export class AggregateItems {
   }
 }
 
+/** The one answer to an address that leads nowhere, for whatever reason. */
+export function resourceNotFound(address: string): Error {
+  return invalidParams(`Resource not found: ${address}`, { uri: address });
+}
+
 function toPromptName(id: string, own: string): string {
   return toWireName(`${id}/${own}`);
 }
 
 function hasTemplateFor({ listing }: ListedServer, uri: string): boolean {
-  return listing.resourceTemplates.some(({ uriTemplate }) => {
-    try {
-      return new UriTemplate(String(uriTemplate)).match(uri) !== null;
-    } catch {
-      // A template that cannot be read fits nothing.
-      return false;
-    }
-  });
+  return listing.resourceTemplates.some(({ uriTemplate }) => fitsTemplate(String(uriTemplate), uri));
 }

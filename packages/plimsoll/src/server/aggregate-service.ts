@@ -1,7 +1,7 @@
 import type { ServerEvent } from "@modelcontextprotocol/server";
 import { toSourceId } from "@plimsoll/core";
 import { isRecord } from "../internal/is-record.ts";
-import { AggregateItems } from "./aggregate-items.ts";
+import { AggregateItems, resourceNotFound } from "./aggregate-items.ts";
 import { type ClientCall, callTool } from "./call-tool.ts";
 import { toClientResult, toTurn } from "./client-result.ts";
 import type { Connection } from "./connection.ts";
@@ -15,7 +15,7 @@ import { rewriteBlock, rewriteUri } from "./rewrite-uris.ts";
 import { toServerEvent } from "./server-events.ts";
 import type { Item, Service, ToolAnswer, WatchedResource } from "./service.ts";
 import { listTools } from "./tool-list.ts";
-import { invalidParams } from "./wire-error.ts";
+import { invalidParams, NOT_FOUND, readWireError } from "./wire-error.ts";
 
 /** All servers behind one: tools by way of the meta-tools, prompts and resources under names that tell servers apart. */
 export class AggregateService implements Service {
@@ -62,7 +62,11 @@ export class AggregateService implements Service {
   async readResource({ uri, ...params }: Item, watch: Watch): Promise<Turn<Item>> {
     const address = String(uri);
     const { server, id, own } = await this.#items.findResource(address);
-    const result = await this.#relay(server, "resources/read", { ...params, uri: own }, watch);
+    const result = await this.#relay(server, "resources/read", { ...params, uri: own }, watch).catch(
+      (error: unknown) => {
+        throw readWireError(error)?.code === NOT_FOUND ? resourceNotFound(address) : error;
+      },
+    );
     // Whoever asks by a server's own address is answered by it.
     return toTurn(result, (read) =>
       fromGatewayUri(address) === undefined ? read : rewriteContents(read, id),
@@ -78,6 +82,7 @@ export class AggregateService implements Service {
     const listsTools = (this.#profile.config.pins ?? []).length > 0;
     return this.#parts.gateway.upstreams.subscribe((server, event) => {
       const source = toSourceId(server);
+      if (event.type === "changed" && !this.#profile.mayHave(source)) return;
       if (event.type === "updated" && !this.#profile.permitsItem(source, event.uri)) return;
       const told = toServerEvent(event, { toUri: (uri) => toGatewayUri({ source, uri }), listsTools });
       if (told !== undefined) listener(told);
@@ -101,7 +106,7 @@ export class AggregateService implements Service {
       return { server, ref: { ...ref, name: own } };
     }
     if (isRecord(ref) && typeof ref["uri"] === "string") {
-      const { server, own } = await this.#items.findResource(ref["uri"]);
+      const { server, own } = await this.#items.findCompletable(ref["uri"]);
       return { server, ref: { ...ref, uri: own } };
     }
     throw invalidParams("The reference names neither a prompt nor a resource.");

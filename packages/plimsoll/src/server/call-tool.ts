@@ -8,10 +8,12 @@ import type { Connection } from "./connection.ts";
 import type { Turn, Watch } from "./exchange.ts";
 import type { FrontParts } from "./front-parts.ts";
 import { keptResults } from "./kept-results.ts";
+import { askLeave, asksLeave, keepLeave, type ReadLeave, readLeave, whyNoLeave, withLeave } from "./leave.ts";
 import { offeredTools, offerOf } from "./listed-tools.ts";
 import { keepLoads, loadsFor, withLoadToken } from "./loads-for.ts";
 import { ownerOf } from "./owner.ts";
 import type { Profile } from "./profile.ts";
+import type { RequestScope } from "./request-scope.ts";
 import type { Item, ToolAnswer } from "./service.ts";
 import { readWireError, toProtocolError } from "./wire-error.ts";
 
@@ -40,7 +42,8 @@ export async function callTool(
   const { era, principal } = connection;
   const { gate = runtime.dialect.gate } = config.settings;
   const offer = offerOf(runtime.dialect, call.name, { gate, era });
-  const { answers } = watch.scope;
+  const leave = readLeave(watch.scope.answers);
+  const answers = withLeave(leave);
   const isMeta = offeredTools(runtime.dialect, { gate, era }).some(
     ({ definition }) => definition.name === call.name,
   );
@@ -77,10 +80,29 @@ export async function callTool(
   const { outcome } = answer;
   const record = recordOf(outcome);
   const token = record === undefined ? undefined : await keepLoads(record, connection, parts);
-  if (outcome.type === "input-required") return outcome.request;
+  if (outcome.type === "input-required") return toQuestion(outcome, call, leave, watch.scope);
   const result = withLoadToken(toResult(answer, { isMeta, era }), token);
   const changesList = record !== undefined;
   return { type: "done", result: { result, changesList, ...(isMeta ? {} : toPromise(outcome)) } };
+}
+
+/** A server's question goes to the user; the gateway's own for leave only where the client can ask it. */
+function toQuestion(
+  { entry, request }: Extract<Outcome, { type: "input-required" }>,
+  call: ClientCall,
+  leave: ReadLeave,
+  scope: RequestScope,
+): Turn<ToolAnswer> {
+  if (!asksLeave(request)) return keepLeave(request, leave);
+  const refusal = whyNoLeave(entry, scope);
+  if (refusal === undefined) return askLeave(entry, innerArguments(entry, call));
+  return { type: "done", result: { result: { content: [{ type: "text", text: refusal }], isError: true } } };
+}
+
+/** What the tool itself is called with, also where it is called through a meta-tool. */
+function innerArguments({ wireName }: CatalogEntry, { name, arguments: input }: ClientCall): unknown {
+  const inner = input?.["arguments"];
+  return name === wireName || inner === undefined ? input : inner;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Trust } from "@plimsoll/core";
 import type { Gateway } from "../gateway.ts";
 import { KeptInstructions } from "./kept-instructions.ts";
 import { KeyRing } from "./key-ring.ts";
@@ -16,21 +17,29 @@ export interface FrontParts {
   readonly openCalls: OpenCalls;
   readonly requestStates: RequestStates;
   readonly resourceWatch: ResourceWatch;
+  /** The same for clients of a level of trust. */
+  under(trust: Trust | undefined): FrontParts;
 }
 
 /** Makes the shared parts of a front. */
 export function createFrontParts(gateway: Gateway): FrontParts {
   const { store } = gateway;
   const keys = new KeyRing(store);
-  return {
-    gateway,
-    instructions: new KeptInstructions(gateway),
+  const known = new Map<Gateway, FrontParts>();
+  const shared = {
     loads: new Loads(store),
     loadTokens: new LoadTokens(keys),
     openCalls: new OpenCalls(),
     requestStates: new RequestStates(keys),
     resourceWatch: new ResourceWatch(),
+    under: (trust: Trust | undefined) => partsOf(gateway.under(trust)),
   };
+  const partsOf = (one: Gateway): FrontParts => {
+    const parts = known.get(one) ?? { ...shared, gateway: one, instructions: new KeptInstructions(one) };
+    known.set(one, parts);
+    return parts;
+  };
+  return partsOf(gateway);
 }
 
 /** Ends what the shared parts hold. */

@@ -16,6 +16,7 @@ import { ownerOf } from "./owner.ts";
 import { noProfile } from "./profile.ts";
 import { readBody, refuseType } from "./read-body.ts";
 import { serviceNamed } from "./service-named.ts";
+import { readToolsets, whyNoToolset } from "./toolsets.ts";
 import { untilEnded } from "./until-ended.ts";
 import type { Visit } from "./visit.ts";
 
@@ -121,8 +122,11 @@ async function letIn(
 ): Promise<Omit<Visit, "body"> | Response> {
   const admitted = await door.admit(request, route.profile);
   if (admitted instanceof Response) return admitted;
-  const service = serviceNamed(parts, route.profile);
+  const toolsets = readToolsets(request);
+  const service = serviceNamed(parts, route.profile, toolsets);
   if (service === undefined) return nothingHere(noProfile(parts.gateway.config, route.profile).message);
+  const noToolset = await whyNoToolset(parts, route.profile, toolsets);
+  if (noToolset !== undefined) return invalidRequest(noToolset);
   return { route, service, principal: admitted.principal };
 }
 
@@ -160,6 +164,10 @@ function isWelcome(admitted: object): boolean {
 /** Whether a request asks for what may come later, rather than for an answer. */
 function isStream({ method }: Request, body: unknown): boolean {
   return method === "GET" || (isRecord(body) && body["method"] === "subscriptions/listen");
+}
+
+function invalidRequest(message: string): Response {
+  return Response.json({ jsonrpc: "2.0", error: { code: -32_602, message }, id: null }, { status: 400 });
 }
 
 function nothingHere(error: string): Response {

@@ -1,8 +1,8 @@
-import { estimateTokens, toSourceId } from "@plimsoll/core";
+import { estimateTokens } from "@plimsoll/core";
 import type { Gateway } from "../gateway.ts";
-import { compareText } from "../internal/compare.ts";
 import { toDialectWords } from "./dialect-words.ts";
 import type { Profile } from "./profile.ts";
+import { serversUnder } from "./servers-under.ts";
 
 /** Some clients cut instructions at two kilobytes; this stays below it. */
 const MAX_TOKENS = 450;
@@ -22,20 +22,12 @@ interface ServerWords {
   readonly line: string;
 }
 
-/** The servers that the profile has tools of, or may have as far as anybody knows yet. */
-function serversOf({ config, runtime }: Gateway, profile: Profile): ServerWords[] {
-  const { sources, entries } = snapshotOf(runtime);
-  const isWhole = Object.values(profile.policy).every((rule) => rule === undefined);
-  return config.servers
-    .map(({ name }) => toSourceId(name))
-    .sort(compareText)
-    .filter((id) => isWhole || entries.some((entry) => entry.source.id === id && profile.permits(entry)))
-    .map((id) => ({ id, line: toLine(sources.find((source) => source.id === id)?.instructions ?? "") }));
-}
-
-function snapshotOf({ catalog }: Gateway["runtime"]) {
-  const snapshot = catalog.snapshot();
-  return { sources: snapshot.sources, entries: snapshot.entries() };
+function serversOf(gateway: Gateway, profile: Profile): ServerWords[] {
+  const { sources } = gateway.runtime.catalog.snapshot();
+  return serversUnder(gateway, profile).map((id) => ({
+    id,
+    line: toLine(sources.find((source) => source.id === id)?.instructions ?? ""),
+  }));
 }
 
 /** Lines as far as there is room, then names alone, then a number: every server is at least counted. */

@@ -4,6 +4,8 @@ import type { Gateway } from "../gateway.ts";
 import { toInstructions } from "./instructions.ts";
 import type { Profile } from "./profile.ts";
 
+const MOST_TEXTS = 256;
+
 /** Works instructions out once for a config and a snapshot: every request over HTTP comes with a server of its own. */
 export class KeptInstructions {
   readonly #gateway: Gateway;
@@ -25,6 +27,8 @@ export class KeptInstructions {
     }
     const key = JSON.stringify(profile.policy);
     const text = this.#texts.get(key) ?? toInstructions(this.#gateway, profile);
+    // A client chooses its toolsets, and there are more choices than anybody makes.
+    if (this.#texts.size >= MOST_TEXTS) this.#texts.clear();
     this.#texts.set(key, text);
     return text;
   }

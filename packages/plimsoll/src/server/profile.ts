@@ -15,14 +15,18 @@ export class Profile {
   /** To be handed to the runtime, which asks it of every tool. */
   readonly policy: Policy;
 
-  constructor(config: ProfileConfig) {
-    const { allow, deny, denyRisk, transparent } = config;
+  /** `toolsets` are the ids of the servers that a client wants to have to do with: they narrow, and never widen. */
+  constructor(config: ProfileConfig, toolsets?: readonly string[]) {
+    const { allow, deny, denyRisk, approve, approveRisk, transparent } = config;
     this.config = config;
     this.policy = {
       ...(allow === undefined ? {} : { allow }),
       ...(deny === undefined ? {} : { deny }),
       ...(denyRisk === undefined ? {} : { denyRisk }),
+      ...(approve === undefined ? {} : { approve }),
+      ...(approveRisk === undefined ? {} : { approveRisk }),
       ...(transparent === undefined ? {} : { allowSources: [toSourceId(transparent)] }),
+      ...(toolsets === undefined ? {} : { allowDomains: toolsets }),
     };
   }
 
@@ -36,7 +40,7 @@ export class Profile {
     return this.permits(toHarmless(source, item));
   }
 
-  /** Whether there may be a tool of a source that may be found, as far as can be told before the source has listed. */
+  /** Whether there may be anything of a source that is permitted, as far as can be told before the source has listed. */
   mayHave(source: string): boolean {
     const { allow, ...rest } = this.policy;
     const start = `${source}/`;
@@ -49,6 +53,11 @@ export class Profile {
       }) ?? true;
     // A name that no rule has in mind: only one that denies everything denies it.
     return isAllowed && askPolicy([rest], toHarmless(source, "\u0000"), { model: "" }).find;
+  }
+
+  /** Whether a tool runs only after the user has agreed. */
+  wantsLeave(subject: PolicySubject): boolean {
+    return askPolicy([this.policy], subject, { model: "" }).approve;
   }
 
   /** Whether a tool is in every list of its clients. */

@@ -60,7 +60,13 @@ export function readInputRequired(result: unknown): InputRequired | undefined {
 function toAnswerParams(era: Era, given: InputAnswers | undefined): Readonly<Record<string, unknown>> {
   if (era === "legacy" || given === undefined) return {};
   const { answers, state } = given;
-  return { inputResponses: answers, ...(state === undefined ? {} : { requestState: state }) };
+  // What Plimsoll itself asked the user is no business of the server's.
+  const own = Object.entries(answers).filter(([name]) => !name.startsWith("plimsoll/"));
+  if (own.length === 0 && state === undefined) return {};
+  return {
+    inputResponses: Object.fromEntries(own),
+    ...(state === undefined ? {} : { requestState: state }),
+  };
 }
 
 function toMetaParam(

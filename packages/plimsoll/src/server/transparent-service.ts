@@ -1,11 +1,12 @@
 import type { CallToolResult, ServerEvent } from "@modelcontextprotocol/server";
-import { type InputRequired, toSourceId } from "@plimsoll/core";
+import { type InputRequired, type PolicySubject, toSourceId } from "@plimsoll/core";
 import type { Gateway } from "../gateway.ts";
 import { isRecord } from "../internal/is-record.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 import { toClientResult, toTurn } from "./client-result.ts";
 import type { Turn, Watch } from "./exchange.ts";
 import type { FrontParts } from "./front-parts.ts";
+import { askLeave, keepLeave, readLeave, whyNoLeave } from "./leave.ts";
 import { listServer } from "./listings.ts";
 import type { Profile } from "./profile.ts";
 import { relay } from "./relay.ts";
@@ -14,7 +15,10 @@ import type { RequestScope } from "./request-scope.ts";
 import { toServerEvent } from "./server-events.ts";
 import type { Item, Service, ToolAnswer, WatchedResource } from "./service.ts";
 import { stripHeaderHints } from "./strip-header-hints.ts";
-import { invalidParams } from "./wire-error.ts";
+import { invalidParams, NOT_FOUND, readWireError } from "./wire-error.ts";
+
+// In place of those of the request, among which the user's word on the call itself may be.
+const NO_ANSWERS = { answers: {} };
 
 /** One server as if the client were connected to it: its own names and addresses, its own answers, the profile's policy. */
 export class TransparentService implements Service {
@@ -48,14 +52,27 @@ export class TransparentService implements Service {
     { name, arguments: input }: { readonly name: string; readonly arguments?: Item | undefined },
     watch: Watch,
   ): Promise<Turn<ToolAnswer>> {
-    if (!this.#permitsTool(name)) throw invalidParams(`Tool ${name} not found`);
-    this.#gateway.callLimits.begin(watch.scope, this.#server, name);
+    // Only what is listed is there: what is held or denied is told from nothing by no answer.
+    const tool = (await this.#listing()).tools.find((listed) => listed?.name === name);
+    if (tool === undefined || !this.#permitsTool(name)) throw invalidParams(`Tool ${name} not found`);
+    const { scope } = watch;
+    const leave = readLeave(scope.answers);
+    const subject = this.#subjectOf(name);
+    if (this.#profile.wantsLeave(subject) && leave.leave !== "given") {
+      const refusal =
+        leave.leave === "declined" ? `The user declined to run ${name}.` : whyNoLeave(subject, scope);
+      if (refusal === undefined) return askLeave(subject, input);
+      const content = [{ type: "text" as const, text: refusal }];
+      return { type: "done", result: { result: { content, isError: true } } };
+    }
+    this.#gateway.callLimits.begin(scope, this.#server, name);
     const params = { name, ...(input === undefined ? {} : { arguments: input }) };
-    const answer = await relayCall(this.#upstream(watch.scope), params, watch);
-    if (isInputRequired(answer)) return answer;
-    // A server need not have listed before it is called.
-    const listing = await this.#listing().catch(() => undefined);
-    const outputSchema = listing?.tools.find((tool) => tool?.name === name)?.outputSchema;
+    const answer = await relayCall(this.#upstream(scope), params, {
+      ...watch,
+      answers: leave.answers ?? NO_ANSWERS,
+    });
+    if (isInputRequired(answer)) return keepLeave(answer, leave);
+    const { outputSchema } = tool;
     return { type: "done", result: { result: toClientResult(answer) as CallToolResult, outputSchema } };
   }
 
@@ -65,7 +82,7 @@ export class TransparentService implements Service {
   }
 
   async getPrompt(params: Item, watch: Watch): Promise<Turn<Item>> {
-    if (!this.#permits(params["name"])) throw invalidParams(`Prompt ${params["name"]} not found`);
+    await this.#refusePrompt(params["name"]);
     return toTurn(await this.#relay("prompts/get", params, watch));
   }
 
@@ -80,14 +97,18 @@ export class TransparentService implements Service {
   }
 
   async readResource(params: Item, watch: Watch): Promise<Turn<Item>> {
-    this.#refuseUri(params["uri"]);
-    return toTurn(await this.#relay("resources/read", params, watch));
+    const { uri } = params;
+    await this.#refuseUri(uri);
+    const read = this.#relay("resources/read", params, watch).catch((error: unknown) => {
+      throw readWireError(error)?.code === NOT_FOUND ? notFound(uri) : error;
+    });
+    return toTurn(await read);
   }
 
   async complete(params: Item, watch: Watch): Promise<Item> {
     const { ref } = params;
-    const asked = isRecord(ref) ? (ref["name"] ?? ref["uri"]) : undefined;
-    if (!this.#permits(asked)) throw invalidParams(`${asked} not found`);
+    if (isRecord(ref) && ref["uri"] !== undefined) await this.#refuseReference(ref["uri"]);
+    else await this.#refusePrompt(isRecord(ref) ? ref["name"] : undefined);
     return toClientResult(await this.#relay("completion/complete", params, watch));
   }
 
@@ -100,7 +121,7 @@ export class TransparentService implements Service {
   }
 
   async watch(uri: string, scope: RequestScope): Promise<WatchedResource> {
-    this.#refuseUri(uri);
+    await this.#refuseUri(uri);
     return { address: uri, end: await this.#parts.resourceWatch.acquire(this.#upstream(scope), uri) };
   }
 
@@ -121,17 +142,44 @@ export class TransparentService implements Service {
   }
 
   /** By its entry, which has its risk; a tool that the catalog set aside is judged by its name alone. */
-  #permitsTool(name: string): boolean {
+  #subjectOf(name: string): PolicySubject {
     const entry = this.#gateway.runtime.catalog.snapshot().get(`${this.#id}/${name}`);
-    if (entry !== undefined) return this.#profile.permits(entry);
+    if (entry !== undefined) return entry;
     const risk = { level: "destructive", external: true, verified: false } as const;
     const source = { id: this.#id, kind: "mcp" } as const;
-    return this.#profile.permits({ name: `${this.#id}/${name}`, source, domain: this.#id, risk });
+    return { name: `${this.#id}/${name}`, source, domain: this.#id, risk };
   }
 
-  #refuseUri(uri: unknown): void {
-    if (!this.#permits(uri)) throw invalidParams(`Resource ${uri} not found`, { uri });
+  #permitsTool(name: string): boolean {
+    return this.#profile.permits(this.#subjectOf(name));
   }
+
+  async #refusePrompt(name: unknown): Promise<void> {
+    const { prompts } = await this.#listing();
+    const isListed = prompts.some((prompt) => prompt["name"] === name);
+    if (!isListed || !this.#permits(name)) throw invalidParams(`Prompt ${name} not found`);
+  }
+
+  /** What can be completed is listed. */
+  async #refuseReference(uri: unknown): Promise<void> {
+    const { resources, resourceTemplates } = await this.#listing();
+    const isListed = [...resources, ...resourceTemplates].some(
+      (item) => (item["uri"] ?? item["uriTemplate"]) === uri,
+    );
+    if (!isListed || !this.#permits(uri)) throw notFound(uri);
+  }
+
+  /** A resource that is not listed may be there all the same; one that is held is not. */
+  async #refuseUri(uri: unknown): Promise<void> {
+    await this.#listing().catch(() => undefined);
+    const isHeld = this.#gateway.upstreams.withholds(this.#server, String(uri));
+    if (isHeld || !this.#permits(uri)) throw notFound(uri);
+  }
+}
+
+/** The one answer to an address that leads nowhere, for whatever reason. */
+function notFound(uri: unknown): Error {
+  return invalidParams(`Resource ${uri} not found`, { uri });
 }
 
 function isInputRequired(answer: unknown): answer is InputRequired {

@@ -10,14 +10,14 @@ export async function updateValue<Value>(
   store: Store,
   key: StoreKey,
   change: (value: Value | undefined) => Value | undefined,
-  { ttlMs }: { readonly ttlMs: number },
+  options: { readonly ttlMs?: number } = {},
 ): Promise<Value | undefined> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const held = await store.read(key);
     const before = held?.value as Value | undefined;
     const after = change(before);
     if (after === before || after === undefined) return before;
-    const written = await store.write(key, after, { over: held?.version ?? null, ttlMs });
+    const written = await store.write(key, after, { over: held?.version ?? null, ...options });
     if (written.type === "written") return after;
   }
   throw new Error(`${key.space} ${key.id} is changed by too many at once.`);

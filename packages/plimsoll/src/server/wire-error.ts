@@ -14,6 +14,9 @@ const OWN_CODES = new Set<number>([
   -32022, // unsupported version
 ]);
 
+/** What a server says of a resource that it does not have: what is held must not be told from that. */
+export const NOT_FOUND = -32_002;
+
 /** Reads an error as the one a server answered with; nothing, where no server answered. */
 export function readWireError(error: unknown): WireError | undefined {
   if (typeof error !== "object" || error === null || !("code" in error)) return undefined;

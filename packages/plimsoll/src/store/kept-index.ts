@@ -6,6 +6,8 @@ import { createSearchIndex, type Embedder, loadSearchIndex, type SearchIndex } f
 /** The search index of one config, kept between runs: reading every tool anew is most of what a start costs. */
 export interface KeptIndex {
   readonly index: SearchIndex;
+  /** An empty one of the same kind, for another catalog of the same servers; it is not kept. */
+  another(): SearchIndex;
   /** Writes the index for the next run, if it is another one than was read. `tools` is how many the catalog has. */
   keep(tools: number): Promise<void>;
 }
@@ -22,6 +24,7 @@ export async function openKeptIndex(
   const index = (bytes === undefined ? undefined : load(bytes, embedder)) ?? createSearchIndex({ embedder });
   return {
     index,
+    another: () => createSearchIndex({ embedder }),
     async keep(tools) {
       await index.settled();
       // It has tools that are gone: the next run is to begin without them.

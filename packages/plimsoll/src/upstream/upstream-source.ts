@@ -1,5 +1,5 @@
-import { type Handler, type Source, type SourceListing, toSourceId } from "@plimsoll/core";
-import { fromMcpTool } from "@plimsoll/core/mcp";
+import { type Handler, type Source, type SourceListing, type Tool, toSourceId } from "@plimsoll/core";
+import { fromMcpTool, type McpTool } from "@plimsoll/core/mcp";
 import type { CallLimits } from "../server/limits/call-limits.ts";
 import { relayToolCall } from "../server/relay-tool-call.ts";
 import type { RequestScope } from "../server/request-scope.ts";
@@ -14,6 +14,8 @@ export interface UpstreamSourceOptions {
   readonly retryDelayMs: number;
   /** How often its tools may be called, and how much they may answer. */
   readonly callLimits: CallLimits;
+  /** Gives a tool the risk it counts as; its server's own hints if absent. */
+  readonly classify?: (tool: Tool) => Tool;
   /** Hears why a listing failed. */
   readonly hearFailure?: (cause: unknown) => void;
 }
@@ -25,7 +27,7 @@ export interface UpstreamSourceOptions {
 export function upstreamSource(
   pool: UpstreamPool,
   name: string,
-  { retryDelayMs, callLimits, hearFailure }: UpstreamSourceOptions,
+  { retryDelayMs, callLimits, classify = (tool) => tool, hearFailure }: UpstreamSourceOptions,
 ): Source {
   const listeners = new Set<() => void>();
   const announce = (): void => {
@@ -44,7 +46,9 @@ export function upstreamSource(
       try {
         const listing = await pool.listing(name);
         retry.worked();
-        return toSourceListing(listing, handlerOf);
+        const toTool = (tool: McpTool): Tool =>
+          classify(fromMcpTool(tool, { type: "run", run: handlerOf(tool?.name) }));
+        return toSourceListing(listing, toTool);
       } catch (cause) {
         retry.failed();
         hearFailure?.(cause);
@@ -64,10 +68,10 @@ export function upstreamSource(
 
 function toSourceListing(
   { tools, instructions, by, schemaHashes }: StoredListing,
-  handlerOf: (tool: string) => Handler,
+  toTool: (tool: McpTool) => Tool,
 ): SourceListing {
   return {
-    tools: tools.map((tool) => fromMcpTool(tool, { type: "run", run: handlerOf(tool?.name) })),
+    tools: tools.map(toTool),
     // Another version may have had other rules of what can be used.
     ...(by === VERSION ? { known: new Map(Object.entries(schemaHashes)) } : {}),
     ...(instructions === undefined ? {} : { instructions }),

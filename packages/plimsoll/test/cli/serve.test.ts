@@ -84,10 +84,12 @@ describe("plimsoll serve", () => {
           name: "odd",
           tools: 2,
           setAside: expect.arrayContaining([{ tool: "no-schema", reason: expect.any(String) }]),
+          held: 0,
         },
         { name: "dead", failure: 'the command "no-such-command" was not found. Check "command" and PATH.' },
       ],
       setAside: [{ name: "web", reason: "it is disabled." }],
+      held: 0,
       tools: { listed: 4, listedLegacy: 7, behind: 2 },
       estimatedTokens: {
         listed: expect.any(Number),

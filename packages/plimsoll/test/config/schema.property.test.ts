@@ -67,7 +67,7 @@ function section(keys: readonly string[], words: readonly string[]) {
 
 describe("schema and reader agree", () => {
   it("on settings", () => {
-    const words = [...DIALECT_NAMES, "open", "strict"];
+    const words = [...DIALECT_NAMES, "open", "strict", "first-use", "pinned"];
     fc.assert(
       fc.property(section([...SETTING_KEYS, "gates", "other"], words), (settings) => {
         const content = { mcpServers: {}, settings };
@@ -81,8 +81,8 @@ describe("schema and reader agree", () => {
     const names = fc.constantFrom("support", "a b", "", "x-1");
     // Which servers there are is beyond a schema.
     const keys = [...PROFILE_KEYS.filter((key) => key !== "transparent"), "allows", "other"];
-    const oneProfile = section(keys, words).filter(({ allow, deny, pins }) =>
-      [allow, deny, pins].flat().every((item) => typeof item !== "string" || item.includes("*")),
+    const oneProfile = section(keys, words).filter(({ allow, deny, approve, pins }) =>
+      [allow, deny, approve, pins].flat().every((item) => typeof item !== "string" || item.includes("*")),
     );
     fc.assert(
       fc.property(fc.dictionary(names, oneProfile, { maxKeys: 2 }), (profiles) => {
@@ -112,6 +112,16 @@ describe("schema and reader agree", () => {
     fc.assert(
       fc.property(section([...REQUEST_LIMIT_KEYS, "other"], ["x"]), (limits) => {
         const content = { mcpServers: {}, limits };
+        expect(isRead(content)).toBe(isValid(content));
+      }),
+    );
+  });
+
+  it("on classes of risk", () => {
+    const risk = section(["*/a*", "*", ""], ["read", "write", "destructive", "external"]);
+    fc.assert(
+      fc.property(fc.oneof(anything, risk), (classes) => {
+        const content = { mcpServers: {}, risk: classes };
         expect(isRead(content)).toBe(isValid(content));
       }),
     );

@@ -10,6 +10,8 @@ describe("profiles", () => {
       allow: ["sentry/*", "*/read_*"],
       deny: ["sentry/delete_*"],
       denyRisk: ["destructive", "external"],
+      approve: ["sentry/update_*"],
+      approveRisk: ["write"],
       pins: ["sentry/search_issues"],
       trust: "first-use",
     };
@@ -22,7 +24,7 @@ describe("profiles", () => {
     [
       "a key that is none",
       { p: { timeouts: 1 } },
-      "Its keys are allow, deny, denyRisk, pins, trust, transparent.",
+      "Its keys are allow, deny, denyRisk, approve, approveRisk, pins, trust, transparent.",
     ],
     ["a name that is no part of an address", { "a/b": {} }, "Use letters, digits, - and _."],
     ["a pattern in place of a list", { p: { deny: "sentry/*" } }, "is not a list."],

@@ -7,6 +7,7 @@ import { CallLimits } from "../../src/server/limits/call-limits.ts";
 import { NO_METER } from "../../src/server/meter.ts";
 import { serviceNamed } from "../../src/server/service-named.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { Quarantine } from "../../src/trust/quarantine.ts";
 import type { StoredListing } from "../../src/upstream/stored-listing.ts";
 import { configOf, server } from "../support/servers.ts";
 
@@ -52,17 +53,20 @@ async function gatewayOf(
   const fails = (): never => {
     throw new Error("A server was started.");
   };
-  return {
+  const store = createMemoryStore();
+  const gateway: Gateway = {
     id: "test",
     unlisted: () => [],
     reconfigure: fails,
+    under: () => gateway,
+    quarantine: new Quarantine({ store }),
     config: {
       ...configOf(...kept.map(({ name }) => server(name, "none"))),
       profiles,
       settings: DEFAULT_SETTINGS,
     },
     runtime,
-    store: createMemoryStore(),
+    store,
     meter: NO_METER,
     callLimits: new CallLimits(() => DEFAULT_REQUEST_LIMITS, NO_METER),
     upstreams: {
@@ -79,11 +83,15 @@ async function gatewayOf(
       refresh: fails,
       reconfigure: fails,
       close: async () => {},
+      withholds: () => false,
+      announce: fails,
+      release: () => {},
     },
     ready: async () => [],
     listed: async () => {},
     close: () => runtime.close(),
   };
+  return gateway;
 }
 
 function serve(gateway: Gateway, profile?: string) {

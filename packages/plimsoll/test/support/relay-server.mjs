@@ -117,7 +117,7 @@ function create() {
         completions: {},
         logging: {},
       },
-      instructions: "# Relay\n\nShows what\u200b comes through. A second sentence that nobody is told.",
+      instructions: "# Relay\n\nShows what comes through. A second sentence that nobody is told.",
     },
   );
   server.setRequestHandler("tools/list", () => ({ tools: TOOLS }));

@@ -67,10 +67,15 @@ async function loadSubject(
     return { subject: manifestSubject(manifest), isWhole: true };
   }
   const config = await loadConfig({ file });
-  return withGateway(config, errorOutput, async (gateway) => ({
-    subject: snapshotSubject(gateway.runtime.catalog.snapshot(), manifest),
-    isWhole: (await gateway.ready()).length === 0,
-  }));
+  return withGateway(
+    config,
+    errorOutput,
+    async (gateway) => ({
+      subject: snapshotSubject(gateway.runtime.catalog.snapshot(), manifest),
+      isWhole: (await gateway.ready()).length === 0,
+    }),
+    { showsHeld: true },
+  );
 }
 
 async function readFiles(

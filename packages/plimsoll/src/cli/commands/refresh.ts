@@ -1,6 +1,9 @@
+import type { GatewayConfig } from "../../config/config.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import type { Gateway } from "../../gateway.ts";
+import { openQuarantine } from "../../trust/open-quarantine.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
+import { isRejected, renderHeldCount } from "../held-words.ts";
 import { compareListings, type ListingChanges } from "../listing-changes.ts";
 import { errorOutput, standardOutput, toCountOf } from "../output.ts";
 import { toFailure } from "../serving-report.ts";
@@ -41,9 +44,11 @@ export async function refresh(names: readonly string[], options: RefreshCommandO
       const reports = await Promise.all(asked.map((name) => ask(gateway, name)));
       if (options.json === true) standardOutput.json(reports);
       else for (const report of reports) standardOutput.line(renderReport(report));
+      const held = renderHeldCount(await countHeld(config, gateway));
+      if (held !== undefined) errorOutput.note(held);
       return reports.some((report) => "failure" in report) ? EXIT.findings : EXIT.fine;
     },
-    { waitsItself: true },
+    { waitsItself: true, showsHeld: true },
   );
 }
 
@@ -58,6 +63,14 @@ async function ask({ upstreams }: Gateway, server: string): Promise<RefreshRepor
   } catch (error) {
     return { server, failure: toFailure(error) };
   }
+}
+
+/** What is held of all servers of the config, by what is kept of them now. */
+async function countHeld(config: GatewayConfig, { store }: Gateway): Promise<number> {
+  const { quarantine } = await openQuarantine(config, store);
+  const held = quarantine.held().filter((one) => !isRejected(one)).length;
+  await quarantine.close();
+  return held;
 }
 
 function toCount({ schemaHashes }: { readonly schemaHashes: Readonly<Record<string, string>> }): number {
