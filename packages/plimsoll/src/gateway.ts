@@ -17,8 +17,8 @@ import { limitsOf } from "./server/limits/limits-of.ts";
 import { type Meter, NO_METER } from "./server/meter.ts";
 import { createMemoryStore } from "./store/memory-store.ts";
 import { type GuardedPool, guardPool } from "./trust/guarded-pool.ts";
-import { Quarantine } from "./trust/quarantine.ts";
-import { classifyTool, classOf } from "./trust/risk-classes.ts";
+import { LateQuarantine } from "./trust/late-quarantine.ts";
+import { classifyTool } from "./trust/risk-classes.ts";
 import { unlistedNames } from "./unlisted-names.ts";
 import { createUpstreamPool } from "./upstream/create-upstream-pool.ts";
 import { createGatewayId } from "./upstream/hops.ts";
@@ -68,7 +68,7 @@ export interface Gateway {
   /** How often tools may be called, and how much they may answer. */
   readonly callLimits: CallLimits;
   /** What is held back, for operators alone. */
-  readonly quarantine: Quarantine;
+  readonly quarantine: LateQuarantine;
   /** The same gateway under a level of trust: another catalog, the same servers. Its own level if none is named. */
   under(trust: Trust | undefined): Gateway;
   /** Waits until every server has listed its tools or has failed to, and answers those that failed. */
@@ -113,8 +113,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     env: guardAgainstLoops(config.file, process.env),
     patience: { ...PATIENCE, firstDelayMs: Math.min(PATIENCE.firstDelayMs, retryDelayMs) },
   });
-  const isClassed = (tool: string): boolean => classOf(config.risk ?? {}, tool) !== undefined;
-  const quarantine = new Quarantine({ store, isClassed, isOff: options.showsHeld === true });
+  const quarantine = new LateQuarantine({
+    store,
+    configFile: config.file,
+    classes: () => config.risk ?? {},
+    isOff: options.showsHeld === true,
+  });
   const ownTrust = config.settings.trust ?? "first-use";
   const tiers = new Map<Trust, Tier>();
   const openTier = (trust: Trust): Tier => {

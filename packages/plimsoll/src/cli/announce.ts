@@ -1,10 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Gateway } from "../gateway.ts";
+import { waitingOf } from "./held-words.ts";
 import { type Output, toCountOf } from "./output.ts";
 import { printLate, printReport } from "./print-report.ts";
 import { type BarStream, createProgressBar } from "./progress-bar.ts";
 import { followListings, type ServerListings } from "./server-listings.ts";
-import { toServingReport } from "./serving-report.ts";
+import { type ServingReport, toServingReport } from "./serving-report.ts";
 
 // People wait that long for a first word; a server that needs longer is told of when it is there.
 const PATIENCE_MS = 5_000;
@@ -35,11 +36,17 @@ export async function announce(gateway: Gateway, options: AnnounceOptions): Prom
   const stopShowing = json ? () => undefined : showAwaited(listings, terminal);
   await Promise.race([listings.settled, delay(patienceMs, undefined, { ref: false })]);
   stopShowing();
-  const report = toServingReport(gateway, listings.states, url);
+  const takeStock = async (): Promise<ServingReport> =>
+    toServingReport(gateway, listings.states, { url, held: await waitingOf(gateway.quarantine) });
+  const report = await takeStock();
   if (json) return output.json(report);
   printReport(report, output);
-  listings.onSettle((name) => printLate(name, toServingReport(gateway, listings.states, url), output));
+  const late: Promise<void>[] = [];
+  listings.onSettle((name) => {
+    late.push(takeStock().then((now) => printLate(name, now, output)));
+  });
   await listings.settled;
+  await Promise.all(late);
 }
 
 /** Draws who is awaited, as long as it takes; the answer ends that and leaves nothing. */

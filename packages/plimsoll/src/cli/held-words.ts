@@ -1,4 +1,5 @@
-import type { HeldDefinition, Quarantine, TrustNews } from "../trust/quarantine.ts";
+import type { LateQuarantine } from "../trust/late-quarantine.ts";
+import type { HeldDefinition, TrustNews } from "../trust/quarantine.ts";
 import { toVisibleName, toVisibleText } from "../trust/visible-text.ts";
 import { type Output, toCountOf } from "./output.ts";
 
@@ -12,6 +13,13 @@ export function isRejected({ reasons }: HeldDefinition): boolean {
   return reasons.some(({ type }) => type === "rejected");
 }
 
+/** What waits for an operator's word. */
+export async function waitingOf(
+  quarantine: Pick<LateQuarantine, "held">,
+): Promise<readonly HeldDefinition[]> {
+  return (await quarantine.held()).filter((one) => !isRejected(one));
+}
+
 /** How many definitions wait for an operator's word; nothing, where none does. */
 export function renderHeldCount(waiting: number): string | undefined {
   if (waiting === 0) return undefined;
@@ -20,14 +28,16 @@ export function renderHeldCount(waiting: number): string | undefined {
 }
 
 /** Tells an operator of what is held or accepted while a gateway runs, until the answer is called. */
-export function followQuarantine(quarantine: Quarantine, output: Output): () => void {
-  return quarantine.subscribe((news) => output.note(renderNews(news, quarantine)));
+export function followQuarantine(quarantine: LateQuarantine, output: Output): () => void {
+  return quarantine.subscribe(
+    (news) => void waitingOf(quarantine).then((waiting) => output.note(renderNews(news, waiting.length))),
+  );
 }
 
-function renderNews(news: TrustNews, quarantine: Quarantine): string {
+function renderNews(news: TrustNews, waiting: number): string {
   if (news.type === "held") {
     const { held } = news;
-    const count = renderHeldCount(quarantine.held().filter((one) => !isRejected(one)).length);
+    const count = renderHeldCount(waiting);
     return `${toVisibleName(held.label)} is held: ${renderReasons(held)}.${count === undefined ? "" : ` ${count}`}`;
   }
   const { label, fields } = news;

@@ -3,7 +3,7 @@ import type { GatewayConfig } from "../config/config.ts";
 import type { ConfigDifference } from "../config/config-difference.ts";
 import type { ConfigNews } from "../config/watch-config.ts";
 import type { Gateway } from "../gateway.ts";
-import { isRejected, renderHeldCount } from "./held-words.ts";
+import { renderHeldCount, waitingOf } from "./held-words.ts";
 import type { Output } from "./output.ts";
 
 /** Has a gateway take over what became of its config file, and says so; never throws. */
@@ -17,7 +17,7 @@ export async function reload(gateway: Gateway, news: ConfigNews, output: Output)
     const difference = await gateway.reconfigure(news.config);
     for (const line of renderReload(before, news.config, difference)) output.note(line);
     for (const line of renderFailures(difference, await gateway.ready())) output.note(line);
-    const held = renderHeldCount(gateway.quarantine.held().filter((one) => !isRejected(one)).length);
+    const held = renderHeldCount((await waitingOf(gateway.quarantine)).length);
     if (held !== undefined) output.note(held);
   } catch (error) {
     output.note(error instanceof Error ? error.message : String(error));

@@ -5,7 +5,6 @@ import type { Gateway } from "../gateway.ts";
 import { offeredTools } from "../server/listed-tools.ts";
 import type { HeldDefinition } from "../trust/quarantine.ts";
 import type { Era } from "../upstream/upstream.ts";
-import { isRejected } from "./held-words.ts";
 import type { ListingState } from "./server-listings.ts";
 
 /** What is served, as data: the text of `plimsoll serve` and its `--json` are made from it. */
@@ -46,16 +45,15 @@ export type ServerReport =
 
 /** Takes stock of a gateway, as far as its servers have been listed. */
 export function toServingReport(
-  { config, runtime, quarantine }: Gateway,
+  { config, runtime }: Gateway,
   states: ReadonlyMap<string, ListingState>,
-  url: string | undefined,
+  { url, held }: { readonly url: string | undefined; readonly held: readonly HeldDefinition[] },
 ): ServingReport {
   const snapshot = runtime.catalog.snapshot();
   const { gate } = config.settings;
   const listedIn = (era: Era) =>
     offeredTools(runtime.dialect, { gate, era }).map(({ definition }) => definition);
   const [listed, listedLegacy] = [listedIn("modern"), listedIn("legacy")];
-  const held = quarantine.held().filter((one) => !isRejected(one));
   const behind = snapshot.entries().map(({ definition }) => definition);
   return {
     transport: url === undefined ? "stdio" : "http",

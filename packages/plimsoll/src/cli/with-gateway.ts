@@ -4,7 +4,7 @@ import type { GatewayConfig } from "../config/config.ts";
 import { createGateway, type Gateway } from "../gateway.ts";
 import { openStore } from "../store/open-store.ts";
 import { EXIT } from "./exit-code.ts";
-import { isRejected, renderHeldCount } from "./held-words.ts";
+import { renderHeldCount, waitingOf } from "./held-words.ts";
 import type { Output } from "./output.ts";
 import { untilSignal } from "./signals.ts";
 
@@ -50,7 +50,7 @@ export async function withGateway<T>(
     }
     using = use(gateway, asked.signal);
     const used = await using;
-    const held = renderHeldCount(gateway.quarantine.held().filter((one) => !isRejected(one)).length);
+    const held = renderHeldCount((await waitingOf(gateway.quarantine)).length);
     if (held !== undefined) output.note(held);
     return used;
   } finally {

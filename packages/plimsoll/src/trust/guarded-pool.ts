@@ -3,7 +3,7 @@ import type { Trust } from "@plimsoll/core";
 import type { StoredListing } from "../upstream/stored-listing.ts";
 import type { UpstreamEvent } from "../upstream/upstream.ts";
 import type { UpstreamPool } from "../upstream/upstream-pool.ts";
-import type { Quarantine } from "./quarantine.ts";
+import type { LateQuarantine } from "./late-quarantine.ts";
 
 /** The upstreams of a gateway as far as they may reach a model: what is held is in no listing, and no event tells of it. */
 export interface GuardedPool extends UpstreamPool {
@@ -16,7 +16,7 @@ export interface GuardedPool extends UpstreamPool {
 }
 
 /** Puts a quarantine before a pool, for one level of trust. */
-export function guardPool(pool: UpstreamPool, quarantine: Quarantine, trust: Trust): GuardedPool {
+export function guardPool(pool: UpstreamPool, quarantine: LateQuarantine, trust: Trust): GuardedPool {
   const listeners = new Set<(server: string, event: UpstreamEvent) => void>();
   const told = new Map<string, StoredListing>();
   const tell = (server: string, event: UpstreamEvent): void => {

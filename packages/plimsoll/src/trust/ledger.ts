@@ -1,6 +1,7 @@
 import type { Store, StoreKey } from "@plimsoll/core";
 import { isRecord } from "../internal/is-record.ts";
 import { updateValue } from "../server/update-value.ts";
+import { readStamp, renewStamp } from "./decision-stamp.ts";
 import { type Definition, keyOf } from "./definition.ts";
 
 const PREFIX = "definitions/";
@@ -64,13 +65,26 @@ export class LedgerBook {
     at: number = Date.now(),
   ): Promise<Ledger> {
     const change = (before: unknown): Ledger => addDecisions(toLedger(before), type, definitions, at);
-    const written = await updateValue<unknown>(this.#store, toKey(server), change).catch(() => {
+    const written = await this.#update(server, change).catch(() => {
       if (type !== "accepted") throw new Error("The decision could not be written down: the store is away.");
       return change(this.#seen.get(server));
     });
     const ledger = toLedger(written);
     this.#seen.set(server, ledger);
     return ledger;
+  }
+
+  /** Another one than before, if anything was decided since. */
+  stamp(): Promise<string> {
+    return readStamp(this.#store);
+  }
+
+  /** The stamp is another before and after: whoever ends in between leaves nobody with what is out of date. */
+  async #update(server: string, change: (before: unknown) => Ledger): Promise<unknown> {
+    await renewStamp(this.#store);
+    const written = await updateValue<unknown>(this.#store, toKey(server), change);
+    await renewStamp(this.#store);
+    return written;
   }
 
   /** Calls a listener with the name of a server on whose definitions somebody decided, in whichever process. */

@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Store, type Trust, toSourceId } from "@plimsoll/core";
 import type { StoredListing } from "../upstream/stored-listing.ts";
 import { changedFields } from "./changed-fields.ts";
+import type { Clearance } from "./clearance.ts";
 import { type Definition, labelOf } from "./definition.ts";
 import { type Finding, findAbout, itemOf, type KnownRelation, type KnownServer, whyHeld } from "./judge.ts";
 import { type Ledger, LedgerBook } from "./ledger.ts";
+import { markOf } from "./listing-mark.ts";
 import { type Relation, relationsTo } from "./relation.ts";
 import { type SeenServer, toSeenServer } from "./seen-server.ts";
 import type { Suspicion } from "./suspicion.ts";
@@ -36,8 +39,6 @@ export interface QuarantineOptions {
   readonly store: Store;
   /** Whether the operator has classed a tool, by its canonical name: then its server's hints count for nothing. */
   readonly isClassed?: (tool: string) => boolean;
-  /** Hold nothing back: for an operator who wants to look at everything. */
-  readonly isOff?: boolean;
 }
 
 interface Known extends KnownServer {
@@ -54,7 +55,6 @@ interface Known extends KnownServer {
 export class Quarantine {
   readonly #book: LedgerBook;
   readonly #isClassed: (tool: string) => boolean;
-  readonly #isOff: boolean;
   readonly #known = new Map<string, Known>();
   readonly #relations = new WeakMap<SeenServer, WeakMap<SeenServer, readonly Relation[]>>();
   readonly #listeners = new Set<(news: TrustNews) => void>();
@@ -63,10 +63,9 @@ export class Quarantine {
   readonly #following: Promise<() => Promise<void>>;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor({ store, isClassed = () => false, isOff = false }: QuarantineOptions) {
+  constructor({ store, isClassed = () => false }: QuarantineOptions) {
     this.#book = new LedgerBook(store);
     this.#isClassed = isClassed;
-    this.#isOff = isOff;
     this.#following = this.#book.subscribe((server) => void this.#inTurn(() => this.#reread(server)));
   }
 
@@ -79,7 +78,6 @@ export class Quarantine {
 
   /** What of a listing may reach a model under a level of trust. */
   async admit(server: string, listing: StoredListing, trust: Trust): Promise<StoredListing> {
-    if (this.#isOff) return listing;
     this.use(trust);
     await this.#inTurn(() => this.#see(server, listing));
     return this.admitted(server, trust) ?? withoutItems(listing);
@@ -109,6 +107,24 @@ export class Quarantine {
   keep(servers: readonly string[]): void {
     for (const name of [...this.#known.keys()]) if (!servers.includes(name)) this.#known.delete(name);
     void this.#inTurn(async () => this.#judge());
+  }
+
+  /** Under which levels nothing is held of what was shown, by the decisions as they stand in the store now. */
+  clearance(): Promise<Clearance> {
+    return this.#inTurn(async () => {
+      // Before the ledgers: what is decided while they are read is told by another stamp.
+      const stamp = await this.#book.stamp();
+      for (const [name, { ledger }] of [...this.#known]) {
+        const now = await this.#book.read(name);
+        if (!isDeepStrictEqual(now, ledger)) this.#takeOver(name, now);
+      }
+      const held = this.held();
+      return {
+        stamp,
+        levels: [...this.#levels].filter((trust) => held.every(({ under }) => !under.includes(trust))),
+        marks: Object.fromEntries([...this.#known].map(([name, { mark }]) => [name, mark])),
+      };
+    });
   }
 
   /** Writes an operator's word down, on the very definitions that were shown. */
@@ -279,12 +295,4 @@ function withoutItems({ instructions: _instructions, ...listing }: StoredListing
 
 function idOf({ label, definition, under }: HeldDefinition): string {
   return JSON.stringify([label, definition.hash, under]);
-}
-
-/** Tells one listing of a server from the next without reading all of it: it is asked for with every request. */
-function markOf({ config, listedAt, instructions, schemaHashes, ...lists }: StoredListing): string {
-  const counts = [lists.tools, lists.prompts, lists.resources, lists.resourceTemplates].map(
-    ({ length }) => length,
-  );
-  return JSON.stringify([config, listedAt, counts, instructions, schemaHashes]);
 }

@@ -21,8 +21,9 @@ export function classOf(classes: RiskClasses, name: string): Risk | undefined {
  * `pinned`. Whether it reaches beyond is its server's word alone, so that nobody's word is taken under `pinned`.
  */
 export function classifyTool(tool: Tool, name: string, classes: RiskClasses, trust: Trust): Tool {
-  const { risk: hinted, external: reaches, ...rest } = tool;
   const classed = classOf(classes, name);
+  if (classed === undefined && trust === "first-use") return tool;
+  const { risk: hinted, external: reaches, ...rest } = tool;
   const risk = classed ?? (trust === "pinned" ? undefined : hinted);
   const external =
     trust === "pinned"

@@ -7,7 +7,7 @@ import { CallLimits } from "../../src/server/limits/call-limits.ts";
 import { NO_METER } from "../../src/server/meter.ts";
 import { serviceNamed } from "../../src/server/service-named.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
-import { Quarantine } from "../../src/trust/quarantine.ts";
+import { LateQuarantine } from "../../src/trust/late-quarantine.ts";
 import type { StoredListing } from "../../src/upstream/stored-listing.ts";
 import { configOf, server } from "../support/servers.ts";
 
@@ -59,7 +59,7 @@ async function gatewayOf(
     unlisted: () => [],
     reconfigure: fails,
     under: () => gateway,
-    quarantine: new Quarantine({ store }),
+    quarantine: new LateQuarantine({ store, configFile: "", classes: () => ({}) }),
     config: {
       ...configOf(...kept.map(({ name }) => server(name, "none"))),
       profiles,

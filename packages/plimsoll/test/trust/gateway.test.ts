@@ -63,7 +63,7 @@ describe("a gateway", () => {
     served.prompts = [{ name: "p" }, { name: "q", description: POISON } as { name: string }];
     await gateway.upstreams.refresh("a");
     expect(events.filter((event) => (event as { type: string }).type === "changed")).toEqual([]);
-    expect(gateway.quarantine.held().map(({ label }) => label)).toEqual(["a/two", "a/prompt:q"]);
+    expect((await gateway.quarantine.held()).map(({ label }) => label)).toEqual(["a/two", "a/prompt:q"]);
   });
 
   it("has a catalog for each level of trust, in which hints count on first use and only the operator under pinned", async () => {
