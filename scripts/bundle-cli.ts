@@ -61,8 +61,9 @@ const { metafile } = await build({
   platform: "node",
   target: "node20.19",
   conditions: ["@plimsoll/source"],
-  // The last one comes without the text of its licence, and is read only when a call is checked.
-  external: ["lmdb", "@lat.md/*", "@cfworker/json-schema"],
+  // The validator comes without the text of its licence, and is read only when a call is checked; the last two are read
+  // only where a config asks for a log or for traces.
+  external: ["lmdb", "@lat.md/*", "@cfworker/json-schema", "pino", "@opentelemetry/api"],
   plugins: [tableOfSemantic, modernJsonc, lighterSdk],
   // Packages of the older kind ask for Node's own modules in a way that a module does not have.
   banner: {

@@ -31,6 +31,14 @@ declare module "@plimsoll/core" {
     HOST_EXPOSED: { readonly host: string };
     /** The address to listen on is none of this machine's. */
     HOST_UNUSABLE: { readonly host: string };
+    /** The file of the log cannot be written. */
+    LOG_UNUSABLE: { readonly file: string; readonly reason: string };
+    /** The file of the audit cannot be written, or is not one that only this user can change. */
+    AUDIT_UNUSABLE: { readonly file: string; readonly reason: string };
+    /** A file that was named as an audit cannot be read. */
+    AUDIT_UNREADABLE: { readonly file: string; readonly reason: string };
+    /** Traces were asked for, and the optional package they need is not installed. */
+    TELEMETRY_MISSING: { readonly packages: readonly string[] };
     /** A file that was named as a catalog holds none, or cannot be read to its end. */
     CATALOG_FILE_UNREADABLE: {
       readonly file: string;
@@ -57,6 +65,10 @@ export type GatewayErrorCode = Extract<
   | "PORT_TAKEN"
   | "HOST_EXPOSED"
   | "HOST_UNUSABLE"
+  | "LOG_UNUSABLE"
+  | "AUDIT_UNUSABLE"
+  | "AUDIT_UNREADABLE"
+  | "TELEMETRY_MISSING"
   | "CATALOG_FILE_UNREADABLE"
   | "MANIFEST_UNREADABLE"
   | "PRICES_UNREADABLE"

@@ -12,6 +12,10 @@ import {
 import type { SearchIndex } from "@plimsoll/core/search";
 import type { GatewayConfig, ServerConfig } from "./config/config.ts";
 import { type ConfigDifference, compareConfigs } from "./config/config-difference.ts";
+import type { GatewayEvent } from "./observe/gateway-event.ts";
+import { Observers } from "./observe/observers.ts";
+import { secretsOfConfig } from "./secrets/config-secrets.ts";
+import { processRedactor } from "./secrets/redactor.ts";
 import { CallLimits } from "./server/limits/call-limits.ts";
 import { limitsOf } from "./server/limits/limits-of.ts";
 import { type Meter, NO_METER } from "./server/meter.ts";
@@ -52,6 +56,8 @@ export interface GatewayOptions {
   readonly meter?: Meter;
   /** Hold no definition back: for an operator who wants to look at everything. */
   readonly showsHeld?: boolean | undefined;
+  /** Hear what happens; nobody does if absent. They are closed with the gateway. */
+  readonly observers?: Observers;
 }
 
 /** One runtime in front of the servers of a config. */
@@ -71,6 +77,7 @@ export interface Gateway {
   readonly quarantine: LateQuarantine;
   /** The same gateway under a level of trust: another catalog, the same servers. Its own level if none is named. */
   under(trust: Trust | undefined): Gateway;
+  readonly observers: Observers;
   /** Waits until every server has listed its tools or has failed to, and answers those that failed. */
   ready(): Promise<readonly SourceFailure[]>;
   /** Waits for the same, but not longer than a caller can be kept waiting for a server that hangs. */
@@ -100,8 +107,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     patienceMs = DEFAULT_PATIENCE_MS,
     retryDelayMs = DEFAULT_RETRY_DELAY_MS,
     meter = NO_METER,
+    observers = new Observers(),
   } = options;
   let { config } = options;
+  processRedactor.learn(secretsOfConfig(config));
   const callLimits = new CallLimits(() => limitsOf(config), meter);
   const id = createGatewayId();
   const inTime = ({ servers }: GatewayConfig): ServerConfig[] =>
@@ -112,6 +121,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     store,
     env: guardAgainstLoops(config.file, process.env),
     patience: { ...PATIENCE, firstDelayMs: Math.min(PATIENCE.firstDelayMs, retryDelayMs) },
+  });
+  pool.subscribe((server, event) => {
+    if (event.type !== "health" || !observers.isHeard) return;
+    observers.mention({ type: "health", server: toSourceId(server), health: event.health });
   });
   const quarantine = new LateQuarantine({
     store,
@@ -143,6 +156,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const takeOver = async (next: GatewayConfig): Promise<ConfigDifference> => {
     const difference = compareConfigs(config, next);
     const { added, changed, removed, sections } = difference;
+    processRedactor.learn(secretsOfConfig(next));
     config = next;
     const gone = [...removed, ...changed.map(({ name }) => name)];
     await Promise.all([...tiers.values()].flatMap((tier) => gone.map((name) => leave(tier, name))));
@@ -152,6 +166,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       for (const { name } of [...changed, ...added]) tier.leaves.set(name, tier.follow(name));
       if (sections.includes("risk")) tier.upstreams.announce();
     }
+    observers.mention(toReloadEvent(difference));
     return difference;
   };
   let turn: Promise<unknown> = Promise.resolve();
@@ -165,6 +180,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     await quarantine.close();
     await pool.close();
     await store.close();
+    await observers.close();
   };
   const gateways = new Map<Trust, Gateway>();
   const under = (trust: Trust): Gateway => {
@@ -181,6 +197,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       upstreams,
       store,
       meter,
+      observers,
       callLimits,
       quarantine,
       under: (other) => under(other ?? ownTrust),
@@ -241,6 +258,11 @@ function toRuntimeOptions(
     timeoutMs,
     ...(own === undefined ? {} : { index: own }),
   };
+}
+
+function toReloadEvent({ added, changed, removed, profiles }: ConfigDifference): GatewayEvent {
+  const named = (servers: readonly ServerConfig[]): string[] => servers.map(({ name }) => name);
+  return { type: "reload", added: named(added), changed: named(changed), removed, profiles };
 }
 
 function startedWithin(server: ServerConfig, startTimeoutMs: number | undefined): ServerConfig {

@@ -1,6 +1,7 @@
 import { DIALECT_NAMES, PlimsollError } from "@plimsoll/core";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { CLIENT_NAMES } from "../clients/client-name.ts";
+import { LOG_LEVELS } from "../config/observing-words.ts";
 import { DEFAULT_EMBEDDER, EMBEDDER_NAMES } from "../embedder/embedder-name.ts";
 import { STRATEGY_PLANS } from "../simulate/strategy-plan.ts";
 import { VERSION } from "../version.ts";
@@ -28,6 +29,7 @@ Examples:
   plimsoll lint --manifest tools.json         what will mislead a model, or break an old transcript?
   plimsoll replay t.json --manifest m.json    would an old transcript still work?
   plimsoll simulate t.json --catalog tools    what would it have cost under each strategy?
+  plimsoll audit verify                       was the audit tampered with?
   plimsoll stats                              where does my context go?
   plimsoll chat                               what does the model see? Play it yourself
 
@@ -101,6 +103,12 @@ function createProgram(end: (code: ExitCode) => void): Command {
       600,
     )
     .addOption(new Option("--background <number>").argParser(toInteger(1, 1_000_000_000)).hideHelp())
+    .addOption(
+      new Option(
+        "--log-level <level>",
+        "log what happens, as lines of JSON on standard error or to the config's file",
+      ).choices(LOG_LEVELS),
+    )
     .option("--json", "say what is served as one line of JSON")
     .action(async (options) => end(await (await import("./commands/serve.ts")).serve(options)));
 
@@ -263,6 +271,19 @@ function createProgram(end: (code: ExitCode) => void): Command {
     .option("--json", "answer as one line of JSON")
     .action(async (name: string, options) =>
       end(await (await import("./commands.ts")).revokeToken(name, options)),
+    );
+
+  program
+    .command("audit")
+    .description("look into the audit of a gateway")
+    .command("verify")
+    .description("look for lines of an audit that were changed, put in or taken out")
+    .argument("[file]", "the audit; the config's if absent")
+    .option("--config <file>", "the config file; plimsoll.json or .mcp.json here if absent")
+    .option("--expect <hash>", "the hash of a line that must still be there, from an earlier look")
+    .option("--json", "answer as one line of JSON")
+    .action(async (file: string | undefined, options) =>
+      end(await (await import("./commands/audit.ts")).verify(file, options)),
     );
 
   program

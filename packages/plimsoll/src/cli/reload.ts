@@ -9,6 +9,7 @@ import type { Output } from "./output.ts";
 /** Has a gateway take over what became of its config file, and says so; never throws. */
 export async function reload(gateway: Gateway, news: ConfigNews, output: Output): Promise<void> {
   if (news.type === "broken") {
+    gateway.observers.mention({ type: "reload", failure: news.error.message });
     output.note(`${news.error.message} Until then, the config of before is served.`);
     return;
   }

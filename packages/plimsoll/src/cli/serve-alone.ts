@@ -1,7 +1,7 @@
 import { type Duplex, duplexPair } from "node:stream";
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import type { Transport } from "@modelcontextprotocol/server";
-import type { GatewayConfig } from "../config/config.ts";
+import type { GatewayConfig, LogLevel } from "../config/config.ts";
 import { OpenExchanges } from "../local/open-exchanges.ts";
 import { LAST_ANSWERS_MS } from "../local/relay.ts";
 import { ListenedTransport } from "../server/listened-transport.ts";
@@ -21,14 +21,15 @@ const ANNOUNCE_AFTER_MS = 1_000;
 export interface ServeAloneOptions {
   readonly profile?: string | undefined;
   readonly json?: boolean;
+  readonly logLevel?: LogLevel;
 }
 
 /** Serves one client on standard input and output, with a gateway for it alone. */
 export async function serveAlone(config: GatewayConfig, options: ServeAloneOptions): Promise<ExitCode> {
-  const { profile, json = false } = options;
+  const { profile, json = false, logLevel } = options;
   const conversation = openConversation();
   const ended = Promise.race([untilSignal(), conversation.ended]);
-  const gateway = await openGateway(config);
+  const { gateway } = await openGateway(config, { logLevel });
   const unfollow = followConfig(gateway, { output: errorOutput });
   try {
     const { transport } = conversation;
@@ -81,8 +82,11 @@ export interface StandIn {
 }
 
 /** Makes a gateway for a client whose own has ended. */
-export async function openStandIn(config: GatewayConfig, profile: string | undefined): Promise<StandIn> {
-  const gateway = await openGateway(config);
+export async function openStandIn(
+  config: GatewayConfig,
+  { profile, logLevel }: ServeAloneOptions,
+): Promise<StandIn> {
+  const { gateway } = await openGateway(config, { logLevel });
   const unfollow = followConfig(gateway, { output: errorOutput });
   const [near, far] = duplexPair();
   const transport = new StdioTransport({ input: far, output: far });

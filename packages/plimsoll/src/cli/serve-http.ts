@@ -1,5 +1,5 @@
 import { PlimsollError } from "@plimsoll/core";
-import type { GatewayConfig } from "../config/config.ts";
+import type { GatewayConfig, LogLevel } from "../config/config.ts";
 import { portOf, setAsideSelf } from "../config/self-entry.ts";
 import type {} from "../errors.ts";
 import type { Gateway } from "../gateway.ts";
@@ -13,9 +13,10 @@ import { type BoundPort, bindPort } from "../server/http-server.ts";
 import { announce } from "./announce.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import { followConfig } from "./follow-config.ts";
-import { openGateway } from "./open-gateway.ts";
+import { type OpenedGateway, openGateway } from "./open-gateway.ts";
 import { openLocally } from "./open-locally.ts";
 import { errorOutput, standardOutput } from "./output.ts";
+import { serveOperators } from "./serve-operators.ts";
 import { untilSignal } from "./signals.ts";
 
 const IN_THE_CLEAR =
@@ -31,11 +32,12 @@ export interface ServeHttpOptions {
   /** The config's own if absent. */
   readonly host?: string;
   readonly json?: boolean;
+  readonly logLevel?: LogLevel;
 }
 
 /** Serves a config over HTTP, and clients of this machine over stdio beside it. */
 export async function serveHttp(read: GatewayConfig, options: ServeHttpOptions): Promise<ExitCode> {
-  const { port = read.settings.port, host = read.settings.host, json = false } = options;
+  const { port = read.settings.port, host = read.settings.host, json = false, logLevel } = options;
   const { auth, limits } = read;
   const bound = await bindPort(port, { host, limits, hasAuth: hasCredentials(auth) }).catch(
     async (error: unknown) => {
@@ -44,9 +46,14 @@ export async function serveHttp(read: GatewayConfig, options: ServeHttpOptions):
     },
   );
   const config = setAsideSelf(read, portOf(bound.url));
-  const gateway = await openOrRelease(config, bound);
+  const { gateway, observation } = await openOrRelease(config, bound, logLevel);
   const signal = untilSignal();
-  const stop = bound.serve(createHttpFront(gateway, { host: bound.host, isExposed: bound.isExposed }));
+  const operators = await serveOperators(gateway, observation).catch(async (error: unknown) => {
+    await Promise.all([bound.release(), gateway.close()]);
+    throw error;
+  });
+  const front = createHttpFront(gateway, { host: bound.host, isExposed: bound.isExposed });
+  const stop = bound.serve(front, operators.routes);
   if (bound.isExposed) errorOutput.note(IN_THE_CLEAR);
   if (auth?.tokens === true) errorOutput.note(NEEDS_TOKEN);
   const unfollow = followConfig(gateway, { output: errorOutput, port: portOf(bound.url) });
@@ -61,6 +68,7 @@ export async function serveHttp(read: GatewayConfig, options: ServeHttpOptions):
     unfollow();
     await local?.close();
     await stop();
+    await operators.close();
     await gateway.close();
   }
   return EXIT.fine;
@@ -76,9 +84,13 @@ async function toTwiceError({ file }: GatewayConfig, port: number): Promise<Plim
   return new PlimsollError("PORT_TAKEN", message, { port });
 }
 
-async function openOrRelease(config: GatewayConfig, bound: BoundPort): Promise<Gateway> {
+async function openOrRelease(
+  config: GatewayConfig,
+  bound: BoundPort,
+  logLevel: LogLevel | undefined,
+): Promise<OpenedGateway> {
   try {
-    return await openGateway(config);
+    return await openGateway(config, { logLevel });
   } catch (error) {
     await bound.release();
     throw error;

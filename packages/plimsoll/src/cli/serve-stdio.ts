@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import type { GatewayConfig } from "../config/config.ts";
+import type { GatewayConfig, LogLevel } from "../config/config.ts";
 import { portOf, setAsideSelf } from "../config/self-entry.ts";
 import { toConfigDigest } from "../local/config-digest.ts";
 import { type LocalPlace, localPlaceOf, logFileOf } from "../local/local-place.ts";
@@ -21,6 +21,7 @@ export interface ServeStdioOptions {
   readonly start?: boolean;
   readonly idleSeconds: number;
   readonly json?: boolean;
+  readonly logLevel?: LogLevel;
 }
 
 /** Serves a client over stdio: through the gateway that runs, or is started, for this config; else by itself. */
@@ -46,7 +47,7 @@ async function serveAttached(
     const reached = await reach(config, options);
     if (reached.type === "attached") return reached.socket;
     if (options.attach === true) throw new Error("there is no other gateway to attach to");
-    standIn = await (await import("./serve-alone.ts")).openStandIn(config, options.profile);
+    standIn = await (await import("./serve-alone.ts")).openStandIn(config, options);
     return standIn.stream;
   };
   try {
@@ -83,7 +84,7 @@ async function reach(config: GatewayConfig, options: ServeStdioOptions): Promise
 
 async function look(
   config: GatewayConfig,
-  { profile, start, idleSeconds }: ServeStdioOptions,
+  { profile, start, idleSeconds, logLevel }: ServeStdioOptions,
 ): Promise<Reached> {
   const place = await localPlaceOf(config.file);
   const hello = {
@@ -92,7 +93,7 @@ async function look(
   };
   const digest = (url: string | undefined): string =>
     toConfigDigest(url === undefined ? config : setAsideSelf(config, portOf(url)));
-  const starter = (number: number): void => startFor(config, { place, number, idleSeconds });
+  const starter = (number: number): void => startFor(config, { place, number, idleSeconds, logLevel });
   return reachGateway({ place, hello, digest, ...(start === true ? { start: starter } : {}) });
 }
 
@@ -100,13 +101,14 @@ interface Start {
   readonly place: LocalPlace;
   readonly number: number;
   readonly idleSeconds: number;
+  readonly logLevel: LogLevel | undefined;
 }
 
-function startFor({ file }: GatewayConfig, { place, number, idleSeconds }: Start): void {
+function startFor({ file }: GatewayConfig, { place, number, idleSeconds, logLevel }: Start): void {
   const logFile = logFileOf(place);
   const own = ["--config", file, "--background", String(number), "--idle-seconds", String(idleSeconds)];
   startInBackground({
-    ...ownCommand("serve", ...own),
+    ...ownCommand("serve", ...own, ...(logLevel === undefined ? [] : ["--log-level", logLevel])),
     config: file,
     logFile,
     onEnd: () => void giveUpClaim(place, number, `it ended at once; ${logFile} says why.`),

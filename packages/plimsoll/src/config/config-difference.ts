@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isSameServer } from "../upstream/config-hash.ts";
 import type { GatewayConfig, GatewaySettings, ServerConfig } from "./config.ts";
+import { OBSERVE_KEYS } from "./observing-words.ts";
 
 /** What another config means for a gateway that runs. */
 export interface ConfigDifference {
@@ -13,8 +14,8 @@ export interface ConfigDifference {
   readonly profiles: readonly string[];
   /** The other sections that say something else. */
   readonly sections: readonly ("auth" | "limits" | "risk")[];
-  /** The settings that only the next start takes over. */
-  readonly postponed: readonly (keyof GatewaySettings)[];
+  /** The settings and sections that only the next start takes over. */
+  readonly postponed: readonly (keyof GatewaySettings | (typeof OBSERVE_KEYS)[number])[];
 }
 
 /** Compares two configs, name by name. */
@@ -33,7 +34,10 @@ export function compareConfigs(before: GatewayConfig, after: GatewayConfig): Con
     sections: (["auth", "limits", "risk"] as const).filter(
       (key) => !isDeepStrictEqual(before[key], after[key]),
     ),
-    postponed: differingKeys(before.settings, after.settings),
+    postponed: [
+      ...differingKeys(before.settings, after.settings),
+      ...OBSERVE_KEYS.filter((key) => !isDeepStrictEqual(before[key], after[key])),
+    ],
   };
 }
 

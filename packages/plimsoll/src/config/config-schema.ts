@@ -1,6 +1,8 @@
 import { DIALECT_NAMES, type JsonSchema } from "@plimsoll/core";
+import { LOG_LEVELS } from "./observing-words.ts";
 import { CLOCK_SKEW, JWT_ALGORITHMS } from "./read-auth.ts";
 import { LIMIT_RANGES, SCOPES } from "./read-limits.ts";
+import { AUDIT_ARGUMENTS, AUDIT_FAILURES, METRICS_PORT, SHORTEST_TOKEN } from "./read-observing.ts";
 import { PROFILE_NAME, RISKS, TRUSTS } from "./read-profiles.ts";
 import { REQUEST_LIMIT_RANGES } from "./read-request-limits.ts";
 import { RISK_LEVELS } from "./read-risk.ts";
@@ -55,6 +57,10 @@ export const CONFIG_SCHEMA: JsonSchema = {
     settings: { $ref: "#/$defs/settings" },
     auth: { $ref: "#/$defs/auth" },
     limits: { $ref: "#/$defs/limits" },
+    log: { $ref: "#/$defs/log" },
+    audit: { $ref: "#/$defs/audit" },
+    metrics: { $ref: "#/$defs/metrics" },
+    telemetry: { $ref: "#/$defs/telemetry" },
   },
   anyOf: [{ required: ["mcpServers"] }, { required: ["servers"] }, { required: ["context_servers"] }],
   $defs: {
@@ -179,6 +185,55 @@ export const CONFIG_SCHEMA: JsonSchema = {
           { ...toSchema(range), description: says },
         ]),
       ),
+    },
+    log: {
+      description: "One line of JSON for each thing that happens.",
+      type: "object",
+      additionalProperties: false,
+      properties: {
+        level: { description: "How important a line must be to be written.", enum: [...LOG_LEVELS] },
+        file: {
+          ...WORD,
+          description: "Where it is written; standard error if absent. Relative to this file.",
+        },
+      },
+    },
+    audit: {
+      description:
+        "A file that is only added to, with a line for each call: who, what, and what became of it.",
+      type: "object",
+      additionalProperties: false,
+      required: ["file"],
+      properties: {
+        file: { ...WORD, description: "Where it is written; relative to this file." },
+        arguments: { description: "What is kept of a call's arguments.", enum: [...AUDIT_ARGUMENTS] },
+        onFailure: {
+          description: "What becomes of calls while nothing can be written.",
+          enum: [...AUDIT_FAILURES],
+        },
+      },
+    },
+    metrics: {
+      description: "Figures for Prometheus, at /metrics.",
+      type: "object",
+      additionalProperties: false,
+      dependentRequired: { host: ["port"] },
+      properties: {
+        port: { ...toSchema(METRICS_PORT), description: "A port of their own; the gateway's if absent." },
+        host: { ...WORD, description: "The address of that port; 127.0.0.1 if absent." },
+        token: {
+          description: "The bearer token of whoever reads; without it, only programs of this machine may.",
+          type: "string",
+          minLength: SHORTEST_TOKEN,
+        },
+      },
+    },
+    telemetry: {
+      type: "object",
+      additionalProperties: false,
+      properties: {
+        traces: { ...TRUTH, description: "Tell OpenTelemetry of each call; needs @opentelemetry/api." },
+      },
     },
   },
 };

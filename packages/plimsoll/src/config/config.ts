@@ -14,6 +14,13 @@ export interface GatewayConfig {
   readonly auth?: AuthConfig;
   /** How much a client may ask for; the defaults if absent. */
   readonly limits?: RequestLimits;
+  /** What is logged, and where; nothing if absent. */
+  readonly log?: LogConfig;
+  /** Where it is kept who called what; nowhere if absent. */
+  readonly audit?: AuditConfig;
+  /** Who may read metrics, and where; there are none if absent. */
+  readonly metrics?: MetricsConfig;
+  readonly telemetry?: TelemetryConfig;
 }
 
 /** A server, however it is reached. */
@@ -204,4 +211,39 @@ export interface SetAsideServer {
   readonly name: string;
   /** Continues "NAME was set aside: …". */
   readonly reason: string;
+}
+
+/** How important a line of the log must be to be written. */
+export type LogLevel = "debug" | "info" | "warn" | "error";
+
+/** What is logged, and where. */
+export interface LogConfig {
+  readonly level: LogLevel;
+  /** Absolute; standard error if absent. */
+  readonly file?: string;
+}
+
+/** Where and how it is kept who called what. */
+export interface AuditConfig {
+  /** Absolute. */
+  readonly file: string;
+  /** What is kept of a call's arguments: a hash that tells whether they were these, or all of them. */
+  readonly arguments: "hash" | "full";
+  /** What becomes of calls while nothing can be written: they are refused, or run without a record. */
+  readonly onFailure: "refuse" | "continue";
+}
+
+/** Where metrics are read, and by whom. */
+export interface MetricsConfig {
+  /** A port of their own; that of the gateway if absent. */
+  readonly port?: number;
+  /** The address of that port; this machine's own if absent. */
+  readonly host?: string;
+  /** What a reader shows as a bearer token; without it, only programs of this machine may read. */
+  readonly token?: string;
+}
+
+/** What is told to OpenTelemetry. */
+export interface TelemetryConfig {
+  readonly traces: boolean;
 }

@@ -1,8 +1,10 @@
 import { DEFAULT_SETTINGS, type GatewayConfig, type ServerConfig, type SetAsideServer } from "./config.ts";
 import { readLayout } from "./config-layout.ts";
 import { propertiesOf } from "./config-text.ts";
+import { OBSERVE_KEYS } from "./observing-words.ts";
 import { readAuth } from "./read-auth.ts";
 import { readInputs } from "./read-inputs.ts";
+import { readObserving } from "./read-observing.ts";
 import { readProfiles } from "./read-profiles.ts";
 import { readRequestLimits } from "./read-request-limits.ts";
 import { readRisk } from "./read-risk.ts";
@@ -20,6 +22,7 @@ export const TOP_KEYS: readonly string[] = [
   "settings",
   "auth",
   "limits",
+  ...OBSERVE_KEYS,
 ];
 
 /**
@@ -56,5 +59,6 @@ export function parseConfig(
     ...(risk === undefined ? {} : { risk: readRisk(reader, risk, names) }),
     ...(auth === undefined ? {} : { auth: readAuth(reader, auth) }),
     ...(limits === undefined ? {} : { limits: readRequestLimits(reader, limits) }),
+    ...(hasSections ? readObserving(reader, sectionAt) : {}),
   };
 }

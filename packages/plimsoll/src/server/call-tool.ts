@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type CallToolResult, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { CallAnswer, CatalogEntry, LoadRecord, Outcome, UnloadRecord } from "@plimsoll/core";
+import { toCallNote } from "../observe/call-note.ts";
 import type { Era } from "../upstream/upstream.ts";
 import { absentServers } from "./absent-servers.ts";
 import { toCallResult } from "./call-result.ts";
@@ -44,6 +45,7 @@ export async function callTool(
   const offer = offerOf(runtime.dialect, call.name, { gate, era });
   const leave = readLeave(watch.scope.answers);
   const answers = withLeave(leave);
+  const { observed } = watch.scope;
   const isMeta = offeredTools(runtime.dialect, { gate, era }).some(
     ({ definition }) => definition.name === call.name,
   );
@@ -78,6 +80,15 @@ export async function callTool(
     },
   );
   const { outcome } = answer;
+  observed?.note(
+    toCallNote(outcome, {
+      snapshot: runtime.catalog.snapshot(),
+      policy: profile.policy,
+      answers,
+      meta: isMeta ? observed.subject.asked : undefined,
+      principal: principal?.id,
+    }),
+  );
   const record = recordOf(outcome);
   const token = record === undefined ? undefined : await keepLoads(record, connection, parts);
   if (outcome.type === "input-required") return toQuestion(outcome, call, leave, watch.scope);

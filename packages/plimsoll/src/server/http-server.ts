@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { PlimsollError } from "@plimsoll/core";
 import { DEFAULT_REQUEST_LIMITS, type RequestLimits } from "../config/config.ts";
 import type {} from "../errors.ts";
+import type { OperatorRoutes } from "../observe/operator/operator-routes.ts";
 import { isEveryAddress, isLoopback, toUrlHost } from "./auth/loopback.ts";
 import type { HttpFront } from "./http-front.ts";
 import { MCP_PATH } from "./http-route.ts";
@@ -31,8 +32,8 @@ export interface BoundPort {
   readonly host: string;
   /** Whether others than this machine's programs reach it. */
   readonly isExposed: boolean;
-  /** Starts to answer; the answer ends it, with all connections. */
-  serve(front: HttpFront): () => Promise<void>;
+  /** Starts to answer, operators first; the answer ends it, with all connections. */
+  serve(front: HttpFront, operators?: OperatorRoutes): () => Promise<void>;
   /** Gives the port back without having served. */
   release(): Promise<void>;
 }
@@ -65,8 +66,9 @@ export async function bindPort(
     url: `http://${isEveryAddress(host) ? DEFAULT_HOST : toUrlHost(host)}:${bound}${MCP_PATH}`,
     host,
     isExposed,
-    serve(front) {
+    serve(front, operators) {
       server.on("request", (request, response) => {
+        if (operators?.(request, response) === true) return;
         // Whatever it is, it is one request's.
         answerNodeRequest(front, request, response).catch(() => response.destroy());
       });

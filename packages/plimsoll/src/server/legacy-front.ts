@@ -90,6 +90,7 @@ export class LegacyFront {
     const able = isRecord(capabilities) ? capabilities : {};
     const headers = new Headers(response.headers);
     headers.set(SESSION_HEADER, await this.#sessions.begin(ownerOf(principal), able));
+    this.#parts.gateway.observers.mention({ type: "session", change: "begun" });
     return new Response(response.body, { status: response.status, headers });
   }
 
@@ -113,6 +114,7 @@ export class LegacyFront {
   async #end({ principal }: Visit, { id }: HttpSession): Promise<Response> {
     this.#streams.get(id)?.close();
     await this.#sessions.end(ownerOf(principal), id);
+    this.#parts.gateway.observers.mention({ type: "session", change: "ended" });
     return new Response(null, { status: 200 });
   }
 

@@ -10,6 +10,7 @@ import {
   Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { observeCall } from "../observe/observed-call.ts";
 import { checkHops } from "../upstream/hops.ts";
 import { VERSION } from "../version.ts";
 import { ANY_VALUE } from "../wire/any-value.ts";
@@ -98,7 +99,10 @@ function serveTools(server: Server, service: Service, connection: Connection, pa
       connection,
       context,
       subject: call,
-      run: (watch) => service.callTool(call, watch, connection),
+      run: (watch) =>
+        observeCall({ gateway: parts.gateway, call, watch, context }, (seen) =>
+          service.callTool(call, seen, connection),
+        ),
       fail: (reason) => ({ result: { content: [{ type: "text", text: reason }], isError: true } }),
     });
     if ("resultType" in answer) return answer as never;

@@ -32,7 +32,19 @@ export async function relayToolCall(
 }
 
 /** The same with the result as it came. */
-export async function relayCall(
+export function relayCall(
+  upstream: Upstream,
+  params: Readonly<Record<string, unknown>> & { readonly name: string },
+  circumstances: RelayCircumstances,
+): Promise<unknown> {
+  const { scope } = circumstances;
+  if (scope?.observed === undefined) return relayOrAsk(upstream, params, circumstances);
+  return scope.observed.relay(upstream, params.name, scope, (seen) =>
+    relayOrAsk(upstream, params, { ...circumstances, scope: seen }),
+  );
+}
+
+async function relayOrAsk(
   upstream: Upstream,
   params: Readonly<Record<string, unknown>>,
   circumstances: RelayCircumstances,

@@ -1,4 +1,5 @@
 import type { InputAnswers, Principal } from "@plimsoll/core";
+import type { ObservedCall } from "../observe/observed-call.ts";
 import type { Era, RelayRequest } from "../upstream/upstream.ts";
 
 /**
@@ -26,4 +27,6 @@ export interface RequestScope {
   readonly logLevel?: string;
   /** What the client answered to an earlier question of this very request. */
   readonly answers?: InputAnswers;
+  /** Of a call that somebody watches: where those who serve it say what they know. */
+  readonly observed?: ObservedCall;
 }

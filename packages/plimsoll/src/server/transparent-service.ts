@@ -52,10 +52,14 @@ export class TransparentService implements Service {
     { name, arguments: input }: { readonly name: string; readonly arguments?: Item | undefined },
     watch: Watch,
   ): Promise<Turn<ToolAnswer>> {
+    const { scope } = watch;
+    scope.observed?.note({ tool: `${this.#id}/${name}`, server: this.#id });
     // Only what is listed is there: what is held or denied is told from nothing by no answer.
     const tool = (await this.#listing()).tools.find((listed) => listed?.name === name);
-    if (tool === undefined || !this.#permitsTool(name)) throw invalidParams(`Tool ${name} not found`);
-    const { scope } = watch;
+    if (tool === undefined || !this.#permitsTool(name)) {
+      scope.observed?.note({ decision: "denied", outcome: "rejected", reason: "denied" });
+      throw invalidParams(`Tool ${name} not found`);
+    }
     const leave = readLeave(scope.answers);
     const subject = this.#subjectOf(name);
     if (this.#profile.wantsLeave(subject) && leave.leave !== "given") {

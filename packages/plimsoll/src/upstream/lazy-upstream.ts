@@ -63,6 +63,10 @@ export class LazyUpstream implements Upstream {
     return toHealth(this.#state);
   }
 
+  get load(): Upstream["load"] {
+    return this.#turns.load;
+  }
+
   /** Whether somebody waits for it. */
   get isInUse(): boolean {
     return this.#inUse > 0;

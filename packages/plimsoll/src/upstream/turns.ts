@@ -18,6 +18,12 @@ export class Turns {
     this.questions = new AwayQuestions(timeoutSeconds * 1000, () => this.#queue.waiting > 0);
   }
 
+  /** How many have a turn, and how many wait for one. */
+  get load(): { readonly running: number; readonly waiting: number } {
+    const { running, waiting } = this.#queue;
+    return { running, waiting };
+  }
+
   /** From now on only one at a time has a turn. */
   goOneByOne(): void {
     this.#isOneByOne = true;

@@ -13,6 +13,8 @@ import type { ServerConfig } from "../config/config.ts";
 export interface Upstream {
   readonly server: ServerConfig;
   readonly health: UpstreamHealth;
+  /** How many requests it is at work on, and how many wait for their turn. */
+  readonly load: { readonly running: number; readonly waiting: number };
   /** Relays one request: connects if need be, waits for its turn, and answers what the server answered, as it came. */
   request(request: RelayRequest, options?: RelayOptions): Promise<unknown>;
   /** What the server said of itself on connecting, while it is connected. */

@@ -2,6 +2,7 @@ import { createRuntime, estimateTokens, type Source, toSourceId } from "@plimsol
 import { fromMcpTool } from "@plimsoll/core/mcp";
 import { DEFAULT_REQUEST_LIMITS, DEFAULT_SETTINGS, type Gateway, type ProfileConfig } from "plimsoll";
 import { describe, expect, it } from "vitest";
+import { Observers } from "../../src/observe/observers.ts";
 import { createFrontParts } from "../../src/server/front-parts.ts";
 import { CallLimits } from "../../src/server/limits/call-limits.ts";
 import { NO_METER } from "../../src/server/meter.ts";
@@ -68,6 +69,7 @@ async function gatewayOf(
     runtime,
     store,
     meter: NO_METER,
+    observers: new Observers(),
     callLimits: new CallLimits(() => DEFAULT_REQUEST_LIMITS, NO_METER),
     upstreams: {
       servers: kept.map(({ name }) => server(name, "none")),

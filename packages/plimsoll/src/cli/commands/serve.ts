@@ -1,4 +1,4 @@
-import type { GatewayConfig } from "../../config/config.ts";
+import type { GatewayConfig, LogLevel } from "../../config/config.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { errorOutput } from "../output.ts";
@@ -20,6 +20,8 @@ export interface ServeOptions {
   /** How long a gateway in the background goes on without clients. */
   readonly idleSeconds: number;
   readonly json?: boolean;
+  /** How important a line of the log must be; the config's own, or no log, if absent. */
+  readonly logLevel?: LogLevel;
   /** Be the gateway in the background, for the claim of this number. */
   readonly background?: number;
 }
@@ -37,10 +39,10 @@ export async function serve(options: ServeOptions): Promise<ExitCode> {
 }
 
 async function wayOf(options: ServeOptions): Promise<(config: GatewayConfig) => Promise<ExitCode>> {
-  const { background, stdio, idleSeconds } = options;
+  const { background, stdio, idleSeconds, logLevel } = options;
   if (background !== undefined) {
     const { serveInBackground } = await import("../serve-in-background.ts");
-    return (config) => serveInBackground(config, background, idleSeconds * 1000);
+    return (config) => serveInBackground(config, background, { idleMs: idleSeconds * 1000, logLevel });
   }
   if (stdio === true) {
     const { serveStdio } = await import("../serve-stdio.ts");
