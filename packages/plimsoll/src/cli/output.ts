@@ -1,3 +1,5 @@
+import { escapeUnseen } from "../internal/escape-unseen.ts";
+
 /** Where a command says what it has to say. */
 export interface Output {
   /** A line of the result. */
@@ -14,11 +16,13 @@ export const standardOutput: Output = toOutput(process.stdout, process.stderr);
 /** Everything to standard error: for when standard output belongs to the protocol. */
 export const errorOutput: Output = toOutput(process.stderr, process.stderr);
 
-function toOutput(results: NodeJS.WritableStream, notes: NodeJS.WritableStream): Output {
+/** Makes one of two streams. */
+export function toOutput(results: NodeJS.WritableStream, notes: NodeJS.WritableStream): Output {
   return {
     line: (text = "") => void results.write(`${toPlainText(text).replace(/\n/g, " ")}\n`),
-    note: (text) => void notes.write(`${toPlainText(text)}\n`),
-    json: (value) => void results.write(`${JSON.stringify(value)}\n`),
+    // What comes after a line end is set in: no text of somebody else's can pass for a note of its own.
+    note: (text) => void notes.write(`${toPlainText(text).replace(/\n(?=.)/g, "\n  ")}\n`),
+    json: (value) => void results.write(`${escapeUnseen(JSON.stringify(value))}\n`),
   };
 }
 

@@ -62,9 +62,9 @@ export function createLogObserver({ config, redactor, gateway, lost = () => {} }
       return undefined;
     },
     close: async () => {
-      const flushed = new Promise<void>((resolve) => stream.flush(() => resolve()));
-      await Promise.race([flushed, delay(LAST_LINES_MS, undefined, { ref: false })]);
-      if (file !== undefined) stream.end();
+      const closed = new Promise<void>((resolve) => stream.once("close", () => resolve()));
+      stream.end(); // Standard error itself stays open.
+      await Promise.race([closed, delay(LAST_LINES_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -63,3 +63,10 @@ it("writes nothing where there is no terminal", () => {
   bar.erase();
   expect(written).toEqual([]);
 });
+
+it("draws one line, whatever a server says meanwhile", () => {
+  const { bar, clock, written } = barOn({ isTTY: true });
+  clock.ms = 1_000;
+  bar.show({ done: 1, total: 0, text: "half\nplimsoll: All is well.\u001b[2J" });
+  expect(written).toEqual(["\r\u001b[2Khalf plimsoll: All is well.[2J"]);
+});

@@ -51,9 +51,7 @@ export class AuditFile {
     const at = new Date().toISOString();
     return new Promise((resolve, reject) => {
       this.#waiting.push({ at, fields, resolve, reject });
-      this.#writing ??= this.#writeAll().finally(() => {
-        this.#writing = undefined;
-      });
+      this.#writing ??= this.#writeAll();
     });
   }
 
@@ -79,6 +77,8 @@ export class AuditFile {
         for (const { reject } of batch) reject(cause);
       }
     }
+    // In the same breath as the last look: whoever comes later begins anew.
+    this.#writing = undefined;
   }
 
   async #begin(): Promise<void> {

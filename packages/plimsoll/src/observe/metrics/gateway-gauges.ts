@@ -45,21 +45,25 @@ function upstreamGauges({ upstreams, config }: Gateway): MetricFamily[] {
   ];
 }
 
-function catalogGauges({ runtime, config }: Gateway): MetricFamily[] {
-  const { sources, setAside } = runtime.catalog.snapshot();
+function catalogGauges(gateway: Gateway): MetricFamily[] {
+  const { sources, setAside } = gateway.runtime.catalog.snapshot();
+  const { servers } = gateway.config;
+  const ids = new Set(servers.map(({ name }) => toSourceId(name)));
+  const listed = sources.filter(({ id }) => ids.has(id));
+  const countAside = (id: string): number => setAside.filter(({ source }) => source === id).length;
   return [
     gauge(
       "catalog_tools",
       "Tools in the catalog.",
-      sources.map(({ id, tools }) => [{ server: id }, tools]),
+      listed.map(({ id, tools }) => [{ server: id }, tools]),
     ),
     gauge(
       "catalog_set_aside",
       "Tools that a server lists and that are not usable.",
-      sources.map(({ id }) => [{ server: id }, setAside.filter(({ source }) => source === id).length]),
+      listed.map(({ id }) => [{ server: id }, countAside(id)]),
     ),
-    gauge("servers_configured", "Servers in the config.", [[{}, config.servers.length]]),
-    gauge("servers_listed", "Servers whose tools are in the catalog.", [[{}, sources.length]]),
+    gauge("servers_configured", "Servers in the config.", [[{}, servers.length]]),
+    gauge("servers_listed", "Servers whose tools are in the catalog.", [[{}, listed.length]]),
   ];
 }
 
