@@ -7,6 +7,7 @@ import { validate } from "../../../core/src/tool/validate.ts";
 import { CONFIG_SCHEMA } from "../../src/config/config-schema.ts";
 import { TOP_KEYS } from "../../src/config/parse-config.ts";
 import { AUTH_KEYS, JWT_KEYS } from "../../src/config/read-auth.ts";
+import { AUDIT_KEYS, LOG_KEYS, METRICS_KEYS, TELEMETRY_KEYS } from "../../src/config/read-observing.ts";
 import { PROFILE_KEYS } from "../../src/config/read-profiles.ts";
 import { REQUEST_LIMIT_KEYS } from "../../src/config/read-request-limits.ts";
 import { SERVER_KEYS } from "../../src/config/read-server.ts";
@@ -55,6 +56,10 @@ describe("the published schema", () => {
     expect(keysAt("$defs", "auth")).toEqual([...AUTH_KEYS].sort());
     expect(keysAt("$defs", "jwt")).toEqual([...JWT_KEYS].sort());
     expect(keysAt("$defs", "limits")).toEqual([...REQUEST_LIMIT_KEYS].sort());
+    expect(keysAt("$defs", "log")).toEqual([...LOG_KEYS].sort());
+    expect(keysAt("$defs", "audit")).toEqual([...AUDIT_KEYS].sort());
+    expect(keysAt("$defs", "metrics")).toEqual([...METRICS_KEYS].sort());
+    expect(keysAt("$defs", "telemetry")).toEqual([...TELEMETRY_KEYS].sort());
   });
 });
 
@@ -134,6 +139,30 @@ describe("schema and reader agree", () => {
         const content = { mcpServers: { one: { command: "x", ...limits } } };
         expect(isRead(content)).toBe(isValid(content));
       }),
+    );
+  });
+
+  it("on how it is seen from outside", () => {
+    const words = ["info", "hash", "full", "refuse", "continue", "127.0.0.1", "sixteen characters"];
+    const oneOf = (keys: readonly string[]) => section([...keys, "other"], words);
+    const sections = fc.record(
+      {
+        log: oneOf(LOG_KEYS),
+        audit: fc.oneof(
+          oneOf(AUDIT_KEYS),
+          oneOf(AUDIT_KEYS).map((audit) => ({ ...audit, file: "a" })),
+        ),
+        metrics: oneOf(METRICS_KEYS),
+        telemetry: oneOf(TELEMETRY_KEYS),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(sections, (seen) => {
+        const content = { mcpServers: {}, ...seen };
+        expect(isRead(content)).toBe(isValid(content));
+      }),
+      { numRuns: 500 },
     );
   });
 });

@@ -1,6 +1,7 @@
 import { DEFAULT_REQUEST_LIMITS, DEFAULT_SETTINGS } from "plimsoll";
 import { describe, expect, it } from "vitest";
-import { read, refusal } from "./read-config.ts";
+import { compareConfigs } from "../../src/config/config-difference.ts";
+import { read, refusal, variable } from "./read-config.ts";
 
 const mcpServers = { sentry: { url: "https://mcp.sentry.dev/mcp" }, "my files": { command: "x" } };
 
@@ -131,6 +132,50 @@ describe("limits", () => {
     ["no time", { headerSeconds: 0 }, "Write a number from 0.1"],
   ])("with %s are refused", (_title, limits, says) => {
     expect(refusal({ mcpServers, limits })).toContain(says);
+  });
+});
+
+describe("how it is seen from outside", () => {
+  it("is what the file says, relative to it, and nothing where it says nothing", () => {
+    expect(read({ mcpServers })).not.toHaveProperty("log");
+    const seen = {
+      log: { level: "warn", file: "logs/gateway.log" },
+      audit: { file: "/var/audit.jsonl", arguments: "full", onFailure: "continue" },
+      metrics: { port: 9464, host: "0.0.0.0", token: variable("TOKEN") },
+      telemetry: { traces: true },
+    };
+    expect(read({ mcpServers, ...seen }, { env: { TOKEN: "sixteen characters" } })).toMatchObject({
+      ...seen,
+      log: { level: "warn", file: "/project/logs/gateway.log" },
+      metrics: { ...seen.metrics, token: "sixteen characters" },
+    });
+    expect(read({ mcpServers, log: {}, audit: { file: "a" }, metrics: {}, telemetry: {} })).toMatchObject({
+      log: { level: "info" },
+      audit: { file: "/project/a", arguments: "hash", onFailure: "refuse" },
+      metrics: {},
+      telemetry: { traces: false },
+    });
+  });
+
+  it.each<[string, object, string]>([
+    ["a slip in a key", { log: { levels: "info" } }, 'Did you mean "level"?'],
+    ["a level that is none", { log: { level: "loud" } }, '"debug", "info", "warn", "error"'],
+    ["an audit without a file", { audit: {} }, '"audit" has no "file".'],
+    ["a way to fail that is none", { audit: { file: "a", onFailure: "ignore" } }, '"refuse", "continue"'],
+    ["a token that can be guessed", { metrics: { token: "secret" } }, "fewer than 16 characters."],
+    ["a host without a port", { metrics: { host: "0.0.0.0" } }, 'Write "port" too'],
+    ["traces that are a word", { telemetry: { traces: "yes" } }, "neither true nor false"],
+    ["a slip in a section", { audits: {} }, 'Did you mean "audit"?'],
+  ])("with %s is refused", (_title, sections, says) => {
+    const refused = refusal({ mcpServers, ...sections });
+    expect(refused).toContain(says);
+    expect(refused).not.toContain('"secret"');
+  });
+
+  it("takes effect with the next start, which a change of it says", () => {
+    const before = read({ mcpServers, log: {} });
+    const after = read({ mcpServers, audit: { file: "a" } });
+    expect(compareConfigs(before, after).postponed).toEqual(["log", "audit"]);
   });
 });
 
