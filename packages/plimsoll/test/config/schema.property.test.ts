@@ -38,6 +38,12 @@ describe("the published schema", () => {
       expect(validate(CONFIG_SCHEMA, JSON.parse(text))).toEqual([]);
       expect(read(text, { file, env: { SENTRY_TOKEN: "t" } }).servers).toHaveLength(3);
     }
+    const operate = readFileSync(
+      new URL("../../../../examples/operate/plimsoll.json", import.meta.url),
+      "utf8",
+    );
+    expect(validate(CONFIG_SCHEMA, JSON.parse(operate))).toEqual([]);
+    expect(read(operate, { env: { METRICS_TOKEN: "sixteen characters" } }).audit?.arguments).toBe("hash");
   });
 
   it("is the one that the reader goes by", () => {

@@ -6,6 +6,7 @@ import { type AuditConfig, createGateway, type GatewayConfig } from "plimsoll";
 import { describe, expect, it, vi } from "vitest";
 import { verifyAudit } from "../../src/observe/audit/verify-audit.ts";
 import { openObservation } from "../../src/observe/open-observation.ts";
+import type { Authenticator } from "../../src/server/auth/authenticator.ts";
 import { createHttpFront } from "../../src/server/http-front.ts";
 import { bindPort } from "../../src/server/http-server.ts";
 import { FROM_SOURCE } from "../support/cli.ts";
@@ -15,6 +16,10 @@ import { configOf, relayed, temporaryFolder } from "../support/servers.ts";
 vi.setConfig({ testTimeout: 60_000 });
 
 const WRITER = fileURLToPath(new URL("../support/audit-writer.ts", import.meta.url));
+
+const AS_ADA: Authenticator = {
+  authenticate: async () => ({ type: "admitted", principal: { id: "ada" } }),
+};
 
 async function serveAudited(more: Partial<AuditConfig> = {}) {
   const file = join(temporaryFolder(), "audit.jsonl");
@@ -29,7 +34,7 @@ async function serveAudited(more: Partial<AuditConfig> = {}) {
   if (observation === undefined) throw new Error("Nobody watches.");
   const bound = await bindPort(0);
   const gateway = createGateway({ config, observers: observation.observers, meter: observation.meter });
-  const stop = bound.serve(createHttpFront(gateway, { principalOf: () => ({ id: "ada" }) }));
+  const stop = bound.serve(createHttpFront(gateway, { authenticator: AS_ADA }));
   await gateway.ready();
   const lines = (): Record<string, unknown>[] =>
     readFileSync(file, "utf8")
