@@ -1,5 +1,6 @@
 // Every command but `serve`: that one starts with every client, and is read in as few files as possible.
 export { approve } from "./commands/approve.ts";
+export { verify } from "./commands/audit.ts";
 export { call } from "./commands/call.ts";
 export { chat } from "./commands/chat.ts";
 export { classify } from "./commands/classify.ts";

@@ -283,7 +283,7 @@ function createProgram(end: (code: ExitCode) => void): Command {
     .option("--expect <hash>", "the hash of a line that must still be there, from an earlier look")
     .option("--json", "answer as one line of JSON")
     .action(async (file: string | undefined, options) =>
-      end(await (await import("./commands/audit.ts")).verify(file, options)),
+      end(await (await import("./commands.ts")).verify(file, options)),
     );
 
   program

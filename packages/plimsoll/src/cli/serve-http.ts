@@ -53,7 +53,7 @@ export async function serveHttp(read: GatewayConfig, options: ServeHttpOptions):
     throw error;
   });
   const front = createHttpFront(gateway, { host: bound.host, isExposed: bound.isExposed });
-  const stop = bound.serve(front, operators.routes);
+  const stop = bound.serve(front, { operators: operators.routes, meter: gateway.meter });
   if (bound.isExposed) errorOutput.note(IN_THE_CLEAR);
   if (auth?.tokens === true) errorOutput.note(NEEDS_TOKEN);
   const unfollow = followConfig(gateway, { output: errorOutput, port: portOf(bound.url) });

@@ -21,6 +21,13 @@ export interface BindOptions {
   /** Whether whoever comes in is asked who they are: without that, nobody but this machine's programs can reach it. */
   readonly hasAuth?: boolean;
   readonly limits?: RequestLimits | undefined;
+}
+
+/** What answers beside the front. */
+export interface ServePortOptions {
+  /** Answer first. */
+  readonly operators?: OperatorRoutes | undefined;
+  /** Hears of slow clients that were cut. */
   readonly meter?: Meter;
 }
 
@@ -32,8 +39,8 @@ export interface BoundPort {
   readonly host: string;
   /** Whether others than this machine's programs reach it. */
   readonly isExposed: boolean;
-  /** Starts to answer, operators first; the answer ends it, with all connections. */
-  serve(front: HttpFront, operators?: OperatorRoutes): () => Promise<void>;
+  /** Starts to answer; the answer ends it, with all connections. */
+  serve(front: HttpFront, options?: ServePortOptions): () => Promise<void>;
   /** Gives the port back without having served. */
   release(): Promise<void>;
 }
@@ -44,16 +51,10 @@ export interface BoundPort {
  */
 export async function bindPort(
   port: number,
-  {
-    host = DEFAULT_HOST,
-    hasAuth = false,
-    limits = DEFAULT_REQUEST_LIMITS,
-    meter = NO_METER,
-  }: BindOptions = {},
+  { host = DEFAULT_HOST, hasAuth = false, limits = DEFAULT_REQUEST_LIMITS }: BindOptions = {},
 ): Promise<BoundPort> {
   if (!hasAuth && !isLoopback(host)) throw exposed(host);
   const server = createServer(toServerOptions(limits));
-  cutSlowClients(server, limits, meter);
   await listen(server, port, host);
   const { address, port: bound } = server.address() as AddressInfo;
   const isExposed = !isLoopback(address);
@@ -66,7 +67,8 @@ export async function bindPort(
     url: `http://${isEveryAddress(host) ? DEFAULT_HOST : toUrlHost(host)}:${bound}${MCP_PATH}`,
     host,
     isExposed,
-    serve(front, operators) {
+    serve(front, { operators, meter = NO_METER } = {}) {
+      cutSlowClients(server, limits, meter);
       server.on("request", (request, response) => {
         if (operators?.(request, response) === true) return;
         // Whatever it is, it is one request's.

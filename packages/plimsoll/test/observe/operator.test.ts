@@ -32,7 +32,7 @@ async function serve(metrics: MetricsConfig | undefined, { waits = true } = {}) 
   });
   const operators = await serveOperators(gateway, observation);
   const bound = await bindPort(0);
-  const stop = bound.serve(createHttpFront(gateway), operators.routes);
+  const stop = bound.serve(createHttpFront(gateway), { operators: operators.routes });
   closing.push(async () => {
     await stop();
     await operators.close();

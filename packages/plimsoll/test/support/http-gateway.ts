@@ -18,9 +18,9 @@ export async function serveHttp(
 ): Promise<HttpGateway> {
   const { limits, auth } = config;
   const { meter = NO_METER } = options;
-  const bound = await bindPort(0, { limits, hasAuth: hasCredentials(auth), meter });
+  const bound = await bindPort(0, { limits, hasAuth: hasCredentials(auth) });
   const gateway = createGateway({ ...options, config });
-  const stop = bound.serve(createHttpFront(gateway, options));
+  const stop = bound.serve(createHttpFront(gateway, options), { meter: gateway.meter });
   await gateway.ready();
   return {
     url: bound.url,
