@@ -5,6 +5,8 @@ import { createGateway } from "plimsoll";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { serveOperators } from "../../src/cli/serve-operators.ts";
 import { openObservation } from "../../src/observe/open-observation.ts";
+import { createOperatorRoutes } from "../../src/observe/operator/operator-routes.ts";
+import { openOperatorServer } from "../../src/observe/operator/operator-server.ts";
 import { createHttpFront } from "../../src/server/http-front.ts";
 import { bindPort } from "../../src/server/http-server.ts";
 import { callOver, callThrough } from "../support/observing.ts";
@@ -89,6 +91,19 @@ describe("/readyz", () => {
         { server: "exit", listed: false, failure: expect.stringContaining("exit") },
       ],
     });
+  });
+
+  it("is not ready while calls are refused because the audit cannot be written", async () => {
+    const { gateway } = await serve(undefined);
+    const server = await openOperatorServer(createOperatorRoutes(gateway, { isAudited: () => false }), {
+      port: 0,
+    });
+    closing.unshift(() => server.close());
+    expect(await get(`http://127.0.0.1:${server.port}/readyz`)).toMatchObject({
+      status: 503,
+      text: expect.stringContaining('"audit":false'),
+    });
+    expect(await get(`http://127.0.0.1:${server.port}/mcp`)).toMatchObject({ status: 404 });
   });
 
   it.each<[string, Readonly<Record<string, string>>]>([
