@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isSameServer } from "../upstream/config-hash.ts";
 import type { GatewayConfig, GatewaySettings, ServerConfig } from "./config.ts";
-import { OBSERVE_KEYS } from "./observing-words.ts";
+import { OBSERVE_KEYS, type ObserveKey } from "./observing-words.ts";
 
 /** What another config means for a gateway that runs. */
 export interface ConfigDifference {
@@ -15,7 +15,7 @@ export interface ConfigDifference {
   /** The other sections that say something else. */
   readonly sections: readonly ("auth" | "limits" | "risk")[];
   /** The settings and sections that only the next start takes over. */
-  readonly postponed: readonly (keyof GatewaySettings | (typeof OBSERVE_KEYS)[number])[];
+  readonly postponed: readonly (keyof GatewaySettings | ObserveKey)[];
 }
 
 /** Compares two configs, name by name. */

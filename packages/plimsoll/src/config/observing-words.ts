@@ -1,12 +1,10 @@
-import type { GatewayConfig, LogLevel } from "./config.ts";
+import type { LogLevel } from "./config.ts";
 
-/** The sections that say how a gateway is seen from outside. */
-export const OBSERVE_KEYS = [
-  "log",
-  "audit",
-  "metrics",
-  "telemetry",
-] as const satisfies readonly (keyof GatewayConfig)[];
+/** A section that says how a gateway is seen from outside. */
+export type ObserveKey = "log" | "audit" | "metrics" | "telemetry";
+
+/** All of them. */
+export const OBSERVE_KEYS: readonly ObserveKey[] = ["log", "audit", "metrics", "telemetry"];
 
 /** The levels of a log, from the least important line on. */
 export const LOG_LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];

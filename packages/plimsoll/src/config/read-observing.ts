@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Node } from "jsonc-parser";
 import type { AuditConfig, GatewayConfig, LogConfig, MetricsConfig, TelemetryConfig } from "./config.ts";
 import { configError } from "./config-text.ts";
-import { LOG_LEVELS, OBSERVE_KEYS } from "./observing-words.ts";
+import { LOG_LEVELS, OBSERVE_KEYS, type ObserveKey } from "./observing-words.ts";
 import {
   membersOf,
   type Range,
@@ -37,7 +37,7 @@ export const METRICS_PORT: Range = { least: 1, most: 65_535, isWhole: true };
 /** The fewest characters of a token: fewer could be guessed. */
 export const SHORTEST_TOKEN = 16;
 
-type Observing = Pick<GatewayConfig, (typeof OBSERVE_KEYS)[number]>;
+type Observing = Pick<GatewayConfig, ObserveKey>;
 
 /** Reads the sections that are there. */
 export function readObserving(reader: Reader, sectionAt: (key: string) => Node | undefined): Observing {
