@@ -22,6 +22,7 @@ import { type Meter, NO_METER } from "./server/meter.ts";
 import { createMemoryStore } from "./store/memory-store.ts";
 import { type GuardedPool, guardPool } from "./trust/guarded-pool.ts";
 import { LateQuarantine } from "./trust/late-quarantine.ts";
+import type { TrustNews } from "./trust/quarantine.ts";
 import { classifyTool } from "./trust/risk-classes.ts";
 import { unlistedNames } from "./unlisted-names.ts";
 import { createUpstreamPool } from "./upstream/create-upstream-pool.ts";
@@ -131,6 +132,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     configFile: config.file,
     classes: () => config.risk ?? {},
     isOff: options.showsHeld === true,
+  });
+  quarantine.subscribe((news) => {
+    if (observers.isHeard) observers.mention(toHeldEvent(news));
   });
   const ownTrust = config.settings.trust ?? "first-use";
   const tiers = new Map<Trust, Tier>();
@@ -258,6 +262,14 @@ function toRuntimeOptions(
     timeoutMs,
     ...(own === undefined ? {} : { index: own }),
   };
+}
+
+function toHeldEvent(news: TrustNews): GatewayEvent {
+  const { server, definition } = news.type === "held" ? news.held : news;
+  const reason =
+    news.type === "held" ? news.held.reasons.map(({ says }) => says).join("; ") : news.fields.join(", ");
+  const { kind: what, name } = definition;
+  return { type: "held", server: toSourceId(server), what, name, change: news.type, reason };
 }
 
 function toReloadEvent({ added, changed, removed, profiles }: ConfigDifference): GatewayEvent {

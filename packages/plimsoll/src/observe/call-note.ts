@@ -1,21 +1,13 @@
-import {
-  askPolicy,
-  type CatalogSnapshot,
-  type InputAnswers,
-  type Outcome,
-  type Policy,
-} from "@plimsoll/core";
-import { isRecord } from "../internal/is-record.ts";
+import { askPolicy, type CatalogSnapshot, type Outcome, type Policy } from "@plimsoll/core";
+import { asksLeave, type ReadLeave } from "../server/leave.ts";
 import type { CallNote, Decision } from "./gateway-event.ts";
-
-// The name under which core asks for leave, and looks for it among the user's answers.
-const APPROVAL = "plimsoll/approval";
 
 /** What the outcome of a call is read with. */
 export interface CallNoteParts {
   readonly snapshot: CatalogSnapshot;
   readonly policy: Policy;
-  readonly answers: InputAnswers | undefined;
+  /** What the user said to it. */
+  readonly leave: ReadLeave["leave"];
   /** Of a meta-tool that was called for itself. */
   readonly meta: string | undefined;
   readonly principal: string | undefined;
@@ -44,17 +36,11 @@ function deniedEntry(outcome: Outcome, snapshot: CatalogSnapshot) {
   return resolution.type === "found" ? resolution.entry : undefined;
 }
 
-function decisionOf(outcome: Outcome, { policy, answers }: CallNoteParts): Decision {
+function decisionOf(outcome: Outcome, { policy, leave }: CallNoteParts): Decision {
   if (outcome.type === "rejected") return outcome.reason === "denied" ? "denied" : "refused";
   if (outcome.type === "cancelled" && outcome.by === "user") return "declined";
-  if (outcome.type === "input-required" && Object.hasOwn(outcome.request.requests, APPROVAL)) return "held";
+  if (outcome.type === "input-required" && asksLeave(outcome.request)) return "held";
   const entry = "entry" in outcome ? outcome.entry : undefined;
-  if (entry === undefined || !isAccepted(answers)) return "allowed";
-  // A yes to what nobody asked is no leave.
+  if (entry === undefined || leave !== "given") return "allowed";
   return askPolicy([policy], entry, { model: "" }).approve ? "approved" : "allowed";
-}
-
-function isAccepted(answers: InputAnswers | undefined): boolean {
-  const word = answers?.answers[APPROVAL];
-  return isRecord(word) && word["action"] === "accept";
 }

@@ -142,14 +142,14 @@ export interface LimitRefusedEvent {
   readonly limit: string;
 }
 
-/** A definition was held back from clients, or an operator has decided about it. */
+/** A definition was held back from clients, or is another than before and was accepted. */
 export interface HeldEvent {
   readonly type: "held";
   readonly server: string;
   /** What of the server's: a tool, a prompt, a resource. */
   readonly what: string;
   readonly name: string;
-  readonly change: "held" | "approved" | "rejected";
+  readonly change: "held" | "accepted";
   readonly reason?: string | undefined;
 }
 

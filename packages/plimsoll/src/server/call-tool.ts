@@ -84,7 +84,7 @@ export async function callTool(
     toCallNote(outcome, {
       snapshot: runtime.catalog.snapshot(),
       policy: profile.policy,
-      answers,
+      leave: leave.leave,
       meta: isMeta ? observed.subject.asked : undefined,
       principal: principal?.id,
     }),

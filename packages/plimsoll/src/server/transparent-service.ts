@@ -63,12 +63,15 @@ export class TransparentService implements Service {
     const leave = readLeave(scope.answers);
     const subject = this.#subjectOf(name);
     if (this.#profile.wantsLeave(subject) && leave.leave !== "given") {
+      scope.observed?.note({ decision: leave.leave === "declined" ? "declined" : "held" });
       const refusal =
         leave.leave === "declined" ? `The user declined to run ${name}.` : whyNoLeave(subject, scope);
       if (refusal === undefined) return askLeave(subject, input);
       const content = [{ type: "text" as const, text: refusal }];
       return { type: "done", result: { result: { content, isError: true } } };
     }
+    if (leave.leave === "given")
+      scope.observed?.note({ decision: "approved", approvedBy: scope.principal?.id });
     this.#gateway.callLimits.begin(scope, this.#server, name);
     const params = { name, ...(input === undefined ? {} : { arguments: input }) };
     const answer = await relayCall(this.#upstream(scope), params, {

@@ -29,7 +29,9 @@ export type TrustNews =
   | { readonly type: "held"; readonly held: HeldDefinition }
   | {
       readonly type: "accepted";
+      readonly server: string;
       readonly label: string;
+      readonly definition: Definition;
       /** What of it is another than before; nothing, where it is new. */
       readonly fields: readonly string[];
     };
@@ -262,7 +264,7 @@ export class Quarantine {
 function toAccepted({ ledger, seen }: KnownServer, definition: Definition): TrustNews {
   const before = itemOf(ledger, definition)?.item;
   const fields = before === undefined ? [] : changedFields(before, definition.item);
-  return { type: "accepted", label: labelOf(seen.id, definition), fields };
+  return { type: "accepted", server: seen.name, label: labelOf(seen.id, definition), definition, fields };
 }
 
 function withoutHeld({ seen, findings }: Known, trust: Trust): StoredListing {

@@ -1,6 +1,7 @@
-import { createRuntime, defineTool, type InputAnswers, type Policy } from "@plimsoll/core";
+import { createRuntime, defineTool, type Policy } from "@plimsoll/core";
 import { expect, it } from "vitest";
 import { toCallNote } from "../../src/observe/call-note.ts";
+import { type ReadLeave, withLeave } from "../../src/server/leave.ts";
 
 const remove = defineTool({
   name: "remove",
@@ -11,28 +12,28 @@ const remove = defineTool({
 });
 const runtime = createRuntime({ tools: [remove] });
 
-async function note(policy: Policy, answers?: InputAnswers) {
+async function note(policy: Policy, leave: ReadLeave["leave"] = "unasked") {
+  const answers = withLeave({ leave, answers: undefined });
   const options = { policy, ...(answers === undefined ? {} : { answers }) };
   const { outcome } = await runtime.call({ name: "remove", arguments: {} }, options);
   const snapshot = runtime.catalog.snapshot();
-  return toCallNote(outcome, { snapshot, policy, answers, meta: undefined, principal: "ada" });
+  return toCallNote(outcome, { snapshot, policy, leave, meta: undefined, principal: "ada" });
 }
 
 const asks: Policy = { approve: ["remove"] };
-const says = (action: string): InputAnswers => ({ answers: { "plimsoll/approval": { action } } });
 
 it("tells a call that waits for leave from one that got it, and says whose client gave it", async () => {
   expect(await note(asks)).toMatchObject({ tool: "remove", decision: "held", outcome: "input-required" });
-  expect(await note(asks, says("accept"))).toMatchObject({
+  expect(await note(asks, "given")).toMatchObject({
     decision: "approved",
     outcome: "ok",
     approvedBy: "ada",
   });
-  expect(await note(asks, says("decline"))).toMatchObject({ decision: "declined", outcome: "cancelled" });
+  expect(await note(asks, "declined")).toMatchObject({ decision: "declined", outcome: "cancelled" });
 });
 
 it("takes no leave for one that nobody was asked for", async () => {
-  const noted = await note({}, says("accept"));
+  const noted = await note({}, "given");
   expect(noted).toMatchObject({ decision: "allowed", outcome: "ok" });
   expect(noted).not.toHaveProperty("approvedBy");
 });
@@ -45,7 +46,7 @@ it("names a denied tool, and of one that is not there only why", async () => {
   });
   const { outcome } = await runtime.call({ name: "none", arguments: {} });
   const snapshot = runtime.catalog.snapshot();
-  const parts = { snapshot, policy: {}, answers: undefined, meta: "tool_call", principal: undefined };
+  const parts = { snapshot, policy: {}, leave: "unasked" as const, meta: "tool_call", principal: undefined };
   expect(toCallNote(outcome, parts)).toMatchObject({
     tool: undefined,
     decision: "refused",

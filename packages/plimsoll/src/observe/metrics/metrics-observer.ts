@@ -16,7 +16,7 @@ export const METRIC_KINDS: Readonly<Record<string, MetricKind>> = {
   sessions: { help: "Sessions of the older era over HTTP that began or were ended." },
   auth_refused: { help: "Requests that were not let in." },
   limit_refused: { help: "What was more than is allowed." },
-  held: { help: "Definitions that were held back, approved or rejected." },
+  held: { help: "Definitions that were held back, or changed and were accepted." },
   audit_failures: { help: "Lines that could not be written to the audit." },
   log_failures: { help: "How often the log began to lose lines." },
 };
