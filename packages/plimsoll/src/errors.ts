@@ -19,6 +19,10 @@ declare module "@plimsoll/core" {
       /** The last of what the server wrote to its standard error. */
       readonly stderr: string;
     };
+    /** A file or folder for secrets is open to other users of the machine, or is theirs. */
+    VAULT_UNSAFE: { readonly path: string; readonly reason: string };
+    /** A login at a server did not come about. */
+    LOGIN_FAILED: { readonly server: string; readonly reason: string };
     /** A file of a client's could not be read or written. */
     CLIENT_FILE_UNUSABLE: { readonly file: string; readonly reason: string };
     /** A gateway was started below a gateway that serves the same config file. */
@@ -59,6 +63,8 @@ export type GatewayErrorCode = Extract<
   | "CONFIG_NOT_FOUND"
   | "CONFIG_INVALID"
   | "UPSTREAM_FAILED"
+  | "VAULT_UNSAFE"
+  | "LOGIN_FAILED"
   | "CLIENT_FILE_UNUSABLE"
   | "GATEWAY_LOOP"
   | "PROFILE_UNKNOWN"

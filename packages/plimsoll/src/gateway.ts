@@ -16,6 +16,7 @@ import type { GatewayEvent } from "./observe/gateway-event.ts";
 import { Observers } from "./observe/observers.ts";
 import { secretsOfConfig } from "./secrets/config-secrets.ts";
 import { processRedactor } from "./secrets/redactor.ts";
+import type { Vault } from "./secrets/vault.ts";
 import { CallLimits } from "./server/limits/call-limits.ts";
 import { limitsOf } from "./server/limits/limits-of.ts";
 import { type Meter, NO_METER } from "./server/meter.ts";
@@ -41,6 +42,8 @@ export interface GatewayOptions {
   readonly config: GatewayConfig;
   /** What outlives a process: what servers listed, sessions, loads. In memory if absent. It is closed with the gateway. */
   readonly store?: Store;
+  /** Where the tokens of servers are; in the folder of this user's state if absent. */
+  readonly vault?: Vault;
   /** How long a server may take to start and to list its tools, in place of what the config says. */
   readonly startTimeoutMs?: number;
   /** How long a call waits for servers that are still starting. Default 5 seconds. */
@@ -120,6 +123,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     gateway: id,
     servers: inTime(config),
     store,
+    ...(options.vault === undefined ? {} : { vault: options.vault }),
     env: guardAgainstLoops(config.file, process.env),
     patience: { ...PATIENCE, firstDelayMs: Math.min(PATIENCE.firstDelayMs, retryDelayMs) },
   });

@@ -10,6 +10,8 @@ export {
   type LogConfig,
   type LogLevel,
   type MetricsConfig,
+  type OAuthConfig,
+  type OAuthGrant,
   type ProfileConfig,
   type RemoteServer,
   type RequestLimits,

@@ -11,6 +11,8 @@ export { find } from "./commands/find.ts";
 export { importServers } from "./commands/import.ts";
 export { lint } from "./commands/lint.ts";
 export { list } from "./commands/list.ts";
+export { login } from "./commands/login.ts";
+export { logout } from "./commands/logout.ts";
 export { refresh } from "./commands/refresh.ts";
 export { replay } from "./commands/replay.ts";
 export { simulate } from "./commands/simulate.ts";

@@ -1,10 +1,11 @@
 import { escapeUnseen } from "../internal/escape-unseen.ts";
+import { processRedactor } from "../secrets/redactor.ts";
 
 /** Where a command says what it has to say. */
 export interface Output {
   /** A line of the result. */
   line(text?: string): void;
-  /** A line about how the result came to be, beside it. */
+  /** A line about how the result came to be, beside it; secrets are taken out of it. */
   note(text: string): void;
   /** A result for programs: one line of JSON. */
   json(value: unknown): void;
@@ -21,7 +22,8 @@ export function toOutput(results: NodeJS.WritableStream, notes: NodeJS.WritableS
   return {
     line: (text = "") => void results.write(`${toPlainText(text).replace(/\n/g, " ")}\n`),
     // What comes after a line end is set in: no text of somebody else's can pass for a note of its own.
-    note: (text) => void notes.write(`${toPlainText(text).replace(/\n(?=.)/g, "\n  ")}\n`),
+    note: (text) =>
+      void notes.write(`${toPlainText(processRedactor.redact(text)).replace(/\n(?=.)/g, "\n  ")}\n`),
     json: (value) => void results.write(`${escapeUnseen(JSON.stringify(value))}\n`),
   };
 }

@@ -20,6 +20,7 @@ Examples:
   plimsoll refresh                            what has changed at the servers?
   plimsoll approve                            what is held back from models, and why?
   plimsoll classify files/read_file read      settle a tool's risk, where its server says nothing
+  plimsoll login sentry                       let the gateway use a server in my name
   plimsoll import                             take over the servers that my clients have
   plimsoll connect claude-code                put it in front of a client; --undo takes it back
   plimsoll find restart a failing pipeline    what would the model be offered?
@@ -237,6 +238,32 @@ function createProgram(end: (code: ExitCode) => void): Command {
     .option("--json", "answer as one line of JSON")
     .action(async (words: string[], options) =>
       end(await (await import("./commands.ts")).classify(words, options)),
+    );
+
+  program
+    .command("login")
+    .description("log in to a server that runs elsewhere, by a browser; its tokens are kept encrypted")
+    .argument("<server>", "its name in the config")
+    .option("--config <file>", "the config file; plimsoll.json or .mcp.json here if absent")
+    .option(
+      "--principal <id>",
+      "whose login it is, where servers are kept apart by principal; everybody's if absent",
+    )
+    .option("--scope <scopes>", "what to ask for, parted by spaces; what the server asks for if absent")
+    .option("--no-browser", "only say where to log in")
+    .option("--wait-seconds <number>", "how long the browser is waited for", toInteger(1, 86_400), 300)
+    .action(async (server: string, options) =>
+      end(await (await import("./commands.ts")).login(server, options)),
+    );
+
+  program
+    .command("logout")
+    .description("forget a login, here and at the authorization server")
+    .argument("<server>", "its name in the config")
+    .option("--config <file>", "the config file; plimsoll.json or .mcp.json here if absent")
+    .option("--principal <id>", "whose login it was; everybody's if absent")
+    .action(async (server: string, options) =>
+      end(await (await import("./commands.ts")).logout(server, options)),
     );
 
   program

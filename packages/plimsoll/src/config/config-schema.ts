@@ -2,6 +2,7 @@ import { DIALECT_NAMES, type JsonSchema } from "@plimsoll/core";
 import { LOG_LEVELS } from "./observing-words.ts";
 import { CLOCK_SKEW, JWT_ALGORITHMS } from "./read-auth.ts";
 import { LIMIT_RANGES, SCOPES } from "./read-limits.ts";
+import { CALLBACK_PORT_RANGE, OAUTH_GRANTS, SCOPE } from "./read-oauth.ts";
 import { AUDIT_ARGUMENTS, AUDIT_FAILURES, METRICS_PORT, SHORTEST_TOKEN } from "./read-observing.ts";
 import { PROFILE_NAME, RISKS, TRUSTS } from "./read-profiles.ts";
 import { REQUEST_LIMIT_RANGES } from "./read-request-limits.ts";
@@ -75,6 +76,11 @@ export const CONFIG_SCHEMA: JsonSchema = {
         cwd: { ...TEXT, description: "Where it is started; relative to this file." },
         url: { ...TEXT, description: "Where it is, if it runs elsewhere." },
         headers: { ...MAP, description: "Sent with every request." },
+        oauth: {
+          description:
+            "How the gateway gets itself a token for a server that runs elsewhere; false: not at all.",
+          anyOf: [{ const: false }, { $ref: "#/$defs/oauth" }],
+        },
         disabled: TRUTH,
         enabled: TRUTH,
         scope: { description: "Who shares a process or connection of it.", enum: [...SCOPES] },
@@ -96,6 +102,38 @@ export const CONFIG_SCHEMA: JsonSchema = {
           description: "How many calls of it may run at the same time.",
         },
       },
+    },
+    oauth: {
+      type: "object",
+      additionalProperties: false,
+      properties: {
+        grant: {
+          description:
+            "authorization_code: somebody logs in. client_credentials: by clientId and clientSecret.",
+          enum: [...OAUTH_GRANTS],
+        },
+        clientId: { ...TEXT, description: "As registered there; if absent, the gateway registers itself." },
+        clientSecret: { ...TEXT, description: "A variable; needs issuer, so that it is shown there only." },
+        scopes: {
+          description: "What to ask for; what the server asks for if absent.",
+          type: "array",
+          items: { type: "string", pattern: SCOPE.source },
+        },
+        issuer: {
+          description: "The authorization server; found through the server if absent.",
+          type: "string",
+          pattern: "^https?://[^\\s@]+$",
+        },
+        callbackPort: {
+          ...toSchema(CALLBACK_PORT_RANGE),
+          description: "Where on this machine a login comes back to; any free port if absent.",
+        },
+      },
+      dependentRequired: { clientSecret: ["clientId", "issuer"] },
+      anyOf: [
+        { properties: { grant: { const: "authorization_code" } } },
+        { required: ["clientId", "clientSecret", "issuer"] },
+      ],
     },
     profile: {
       type: "object",

@@ -43,7 +43,27 @@ export interface RemoteServer extends AnyServer {
   readonly type: "http" | "sse";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** How the gateway gets itself a token for it; without it, only by `plimsoll login`. */
+  readonly oauth?: OAuthConfig;
 }
+
+/** How a server's authorization server is asked for tokens. */
+export interface OAuthConfig {
+  /** `authorization_code`: somebody logs in. `client_credentials`: the gateway is known there by itself. */
+  readonly grant: OAuthGrant;
+  /** As registered there; without it, the gateway registers itself where that is offered. */
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  /** Those that the server asks for if absent. */
+  readonly scopes?: readonly string[];
+  /** The authorization server; found through the server if absent. */
+  readonly issuer?: string;
+  /** Where on this machine a login comes back to; any free port if absent. */
+  readonly callbackPort?: number;
+}
+
+/** The ways there are to get a token. */
+export type OAuthGrant = "authorization_code" | "client_credentials";
 
 interface AnyServer {
   /** As the operator named it. */

@@ -2,6 +2,8 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { PlimsollError } from "@plimsoll/core";
 import type {} from "../errors.ts";
+import { secretsOfConfig } from "../secrets/config-secrets.ts";
+import { processRedactor } from "../secrets/redactor.ts";
 import type { GatewayConfig } from "./config.ts";
 import { CONFIG_FILE_NAMES } from "./config-file-names.ts";
 import { parseConfig } from "./parse-config.ts";
@@ -30,7 +32,9 @@ export async function loadConfig({
   for (const candidate of candidates) {
     const text = await readIfPresent(candidate);
     if (text === undefined) continue;
-    return setAsideSelf(parseConfig(candidate, text, env), port);
+    const config = parseConfig(candidate, text, env);
+    processRedactor.learn(secretsOfConfig(config));
+    return setAsideSelf(config, port);
   }
   const message =
     file === undefined

@@ -1,6 +1,7 @@
 import type { Node } from "jsonc-parser";
 import type { RemoteServer } from "./config.ts";
 import { configError } from "./config-text.ts";
+import { readOAuth } from "./read-oauth.ts";
 import { membersOf, type Reader, readText, readVariable } from "./read-value.ts";
 import type { ServerEntry } from "./server-fields.ts";
 
@@ -8,8 +9,13 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** Reads where a server is, and what it is sent with every request. */
-export function readRemote(reader: Reader, entry: ServerEntry): Pick<RemoteServer, "url" | "headers"> {
-  return { url: readUrl(reader, entry), headers: readHeaders(reader, entry) };
+export function readRemote(
+  reader: Reader,
+  entry: ServerEntry,
+): Pick<RemoteServer, "url" | "headers" | "oauth"> {
+  const headers = readHeaders(reader, entry);
+  const oauth = readOAuth(reader, entry, headers);
+  return { url: readUrl(reader, entry), headers, ...(oauth === undefined ? {} : { oauth }) };
 }
 
 function readUrl(reader: Reader, { name, keyNode, fields }: ServerEntry): string {

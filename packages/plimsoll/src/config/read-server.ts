@@ -9,7 +9,7 @@ import { type ServerEntry, toServerFields } from "./server-fields.ts";
 
 /** The keys of an entry that Plimsoll reads; others are left to the programs they are for. */
 export const SERVER_KEYS: readonly string[] = [
-  ...["type", "command", "args", "env", "envFile", "cwd", "url", "headers", "disabled", "enabled"],
+  ...["type", "command", "args", "env", "envFile", "cwd", "url", "headers", "oauth", "disabled", "enabled"],
   ...["scope", "idleSeconds", "timeoutSeconds", "startSeconds", "concurrency"],
 ];
 

@@ -26,10 +26,11 @@ function secretsOfServer(server: ServerConfig): Secret[] {
       ...secretsOfArguments(server.args),
     ];
   }
-  const { headers, url } = server;
+  const { headers, url, oauth } = server;
   return [
     ...Object.entries(headers).flatMap(([name, value]) => secretsOfHeader(name, value)),
     ...secretsOfUrl(url),
+    ...certain(oauth?.clientSecret ?? ""),
   ];
 }
 

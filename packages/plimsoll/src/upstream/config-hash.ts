@@ -7,7 +7,12 @@ export function toConfigHash(server: ServerConfig): string {
   const identity =
     server.type === "stdio"
       ? [server.type, server.command, server.args, sorted(server.env), server.cwd]
-      : [server.type, server.url, sorted(server.headers)];
+      : [
+          server.type,
+          server.url,
+          sorted(server.headers),
+          ...(server.oauth === undefined ? [] : [sorted(server.oauth)]),
+        ];
   return createHash("sha256").update(JSON.stringify(identity)).digest("base64url");
 }
 

@@ -1,11 +1,13 @@
 import { PlimsollError, type Store } from "@plimsoll/core";
-import type { ServerConfig } from "../config/config.ts";
+import type { RemoteServer, ServerConfig } from "../config/config.ts";
+import type { Vault } from "../secrets/vault.ts";
 import type { RequestScope } from "../server/request-scope.ts";
 import { isSameServer } from "./config-hash.ts";
 import { LazyUpstream } from "./lazy-upstream.ts";
 import { listServer } from "./list-server.ts";
 import { ListingBook } from "./listing-book.ts";
-import { SHARED, toScopeKey } from "./scope-key.ts";
+import type { RemoteAccess } from "./remote-access.ts";
+import { SHARED, toScopeKey, toTokenOwner } from "./scope-key.ts";
 import type { StoredListing } from "./stored-listing.ts";
 import type { Upstream, UpstreamEvent } from "./upstream.ts";
 import { toUpstreamFailure } from "./upstream-failure.ts";
@@ -14,6 +16,7 @@ import { PATIENCE, type Patience } from "./upstream-state.ts";
 import { VerdictBook } from "./verdict-book.ts";
 
 const MOST_UPSTREAMS = 256;
+const LISTS = ["tools", "prompts", "resources"] as const;
 // Whoever had a server started goes first; what it lists now can wait that long.
 const REFRESH_DELAY_MS = 1_000;
 
@@ -23,6 +26,8 @@ export interface UpstreamPoolOptions {
   readonly gateway: string;
   readonly servers: readonly ServerConfig[];
   readonly store: Store;
+  /** Where the tokens of servers are; in the folder of this user's state if absent. */
+  readonly vault?: Vault;
   /** Added to the environment of every server that is started. */
   readonly env?: Readonly<Record<string, string>>;
   readonly patience?: Patience;
@@ -71,7 +76,7 @@ class ScopedPool implements UpstreamPool {
     const server = this.#find(name);
     const scope = toScopeKey(server.limits.scope, asked);
     const key = JSON.stringify([name, scope]);
-    const held = this.#held.get(key) ?? this.#hold(key, server, scope);
+    const held = this.#held.get(key) ?? this.#hold(key, server, { scope, asked });
     this.#uses += 1;
     held.usedAt = this.#uses;
     return held.upstream;
@@ -127,10 +132,17 @@ class ScopedPool implements UpstreamPool {
     throw new PlimsollError("UPSTREAM_FAILED", `The server "${name}" is not available: ${reason}`, data);
   }
 
-  #hold(key: string, server: ServerConfig, scope: string): Held {
+  #hold(
+    key: string,
+    server: ServerConfig,
+    { scope, asked }: { readonly scope: string; readonly asked: RequestScope | undefined },
+  ): Held {
     this.#makeRoom(server);
     const { gateway, env = {}, patience = PATIENCE } = this.#options;
-    const upstream = new LazyUpstream(server, { gateway, env, patience, verdicts: this.#verdicts });
+    const owner = toTokenOwner(server.limits.scope, asked);
+    const access =
+      server.type === "stdio" ? undefined : () => createAccess(server, owner, this.#options.vault);
+    const upstream = new LazyUpstream(server, { gateway, env, patience, verdicts: this.#verdicts, access });
     if (this.#isClosed) void upstream.close();
     upstream.subscribe((event) => this.#hear(key, upstream, event));
     const held = { upstream, scope, usedAt: 0 };
@@ -212,7 +224,11 @@ class ScopedPool implements UpstreamPool {
     const server = this.#servers.find((one) => one.name === name);
     if (server === undefined || this.#isClosed) return;
     const kept = await this.#book.read(server);
-    if (kept !== undefined) this.#compare(name, kept);
+    if (kept === undefined) return;
+    const isNews = !this.#known.has(name);
+    this.#compare(name, kept);
+    // Another process has had it listed where this one could not: after a login, for one.
+    if (isNews) for (const what of LISTS) this.#tell(name, { type: "changed", what });
   }
 
   /** Tells which lists differ from those that were known, once for each difference, whoever found it. */
@@ -235,4 +251,17 @@ class ScopedPool implements UpstreamPool {
   #tell(name: string, event: UpstreamEvent): void {
     for (const listener of [...this.#listeners]) listener(name, event);
   }
+}
+
+/** What it takes to reach a server elsewhere is read when the first is reached: most run here. */
+async function createAccess(
+  server: RemoteServer,
+  owner: string,
+  given: Vault | undefined,
+): Promise<RemoteAccess> {
+  const [{ createRemoteAccess }, { openVault, vaultFolder }] = await Promise.all([
+    import("./remote-access.ts"),
+    import("../secrets/vault.ts"),
+  ]);
+  return createRemoteAccess(server, owner, given ?? openVault(vaultFolder()));
 }

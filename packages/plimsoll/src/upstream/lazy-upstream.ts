@@ -1,12 +1,17 @@
 import { ProtocolError } from "@modelcontextprotocol/server";
 import { PlimsollError } from "@plimsoll/core";
 import type { ServerConfig } from "../config/config.ts";
+import { loginRequiredIn } from "../oauth/login-required.ts";
+import { whyUnauthorized } from "../oauth/why-unauthorized.ts";
+import { processRedactor } from "../secrets/redactor.ts";
 import type { Connection, ConnectionListener } from "./connection.ts";
 import { type KeptConnection, KeptConnections } from "./kept-connections.ts";
 import { toLongestMs } from "./longest-call.ts";
 import { isSessionLost } from "./lost-session.ts";
 import { OpenRelay, type OpenRelayLimits } from "./open-relay.ts";
 import { OpenRelays } from "./open-relays.ts";
+import { redactRefusal } from "./redact-refusal.ts";
+import type { RemoteAccess } from "./remote-access.ts";
 import { Subscriptions } from "./subscriptions.ts";
 import { Turns } from "./turns.ts";
 import { untilAborted } from "./until-aborted.ts";
@@ -38,6 +43,8 @@ export interface LazyUpstreamOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly verdicts: VerdictBook;
   readonly patience: Patience;
+  /** Makes what it is reached by, where it runs elsewhere. */
+  readonly access?: (() => Promise<RemoteAccess>) | undefined;
 }
 
 /** A server that is started or reached when it is first needed, and stopped when it is not needed any longer. */
@@ -49,6 +56,7 @@ export class LazyUpstream implements Upstream {
   readonly #subscriptions = new Subscriptions();
   readonly #connections = new KeptConnections((signal) => this.#open(signal));
   #state: UpstreamState = ASLEEP;
+  #access: Promise<RemoteAccess> | undefined;
   #retry: NodeJS.Timeout | undefined;
   #idle: NodeJS.Timeout | undefined;
   #inUse = 0;
@@ -110,6 +118,7 @@ export class LazyUpstream implements Upstream {
     this.#signal({ type: "closed" });
     this.#endTimers();
     await this.#connections.endAll();
+    await (await this.#access?.catch(() => undefined))?.close();
   }
 
   /** Lets something use the server, if that may be used now; while it does, the server is not idle. */
@@ -137,7 +146,7 @@ export class LazyUpstream implements Upstream {
     try {
       const result = await connection.request(request, relay);
       this.#signal({ type: "answered", isCall: isCall(request) });
-      return result;
+      return redactRefusal(result);
     } catch (cause) {
       options.signal?.throwIfAborted();
       if (relay.isLate) throw this.#late(relay, kept);
@@ -173,7 +182,14 @@ export class LazyUpstream implements Upstream {
     });
   }
 
-  #failed(cause: unknown, request: RelayRequest, kept: KeptConnection): unknown {
+  #failed(thrown: unknown, request: RelayRequest, kept: KeptConnection): unknown {
+    const cause = processRedactor.redactError(thrown);
+    const unauthorized = whyUnauthorized(cause);
+    if (unauthorized !== undefined) {
+      if (this.#connections.current === kept) this.#signal({ type: "stopped" });
+      this.#connections.replace(kept);
+      return toUpstreamFailure(this.server, unauthorized, "", cause);
+    }
     if (cause instanceof ProtocolError) {
       this.#signal({ type: "answered", isCall: isCall(request) });
       return cause;
@@ -205,7 +221,10 @@ export class LazyUpstream implements Upstream {
       const ending = (end: Promise<void>): void => this.#connections.await(end);
       // What speaks to servers is read when the first is needed: a gateway that only answers from what it knows starts sooner.
       const { openConnection } = await import("./open-connection.ts");
-      connection = await openConnection(this.server, { gateway, env, verdict, listener, ending, signal });
+      this.#access ??= this.#options.access?.();
+      const access = await this.#access;
+      const options = { gateway, env, verdict, listener, access, ending, signal };
+      connection = await openConnection(this.server, options);
       if (signal.aborted) {
         this.#connections.end(connection);
         throw toUpstreamFailure(this.server, "it was stopped while it started.", "");
@@ -220,7 +239,9 @@ export class LazyUpstream implements Upstream {
       const failure = PlimsollError.is(cause, "UPSTREAM_FAILED")
         ? cause
         : toUpstreamFailure(this.server, `${messageOf(cause)}.`, "", cause);
-      this.#signal({ type: "start-failed", reason: failure.data.reason });
+      // Whoever logs in is not kept waiting for it: a server that waits for a login has not failed.
+      if (loginRequiredIn(failure) !== undefined) this.#signal({ type: "stopped" });
+      else this.#signal({ type: "start-failed", reason: failure.data.reason });
       throw failure;
     }
   }
@@ -229,12 +250,12 @@ export class LazyUpstream implements Upstream {
     return {
       lost: (reason) => {
         if (this.#connections.current?.relays !== relays) return;
-        this.#signal({ type: "crashed", reason });
+        this.#signal({ type: "crashed", reason: processRedactor.redact(reason) });
         this.#connections.drop();
         this.#rest();
       },
       happened: (event) => this.#tell(event),
-      logged: (message) => relays.log(message),
+      logged: (message) => relays.log(processRedactor.redactValue(message)),
       asked: (request) => relays.ask(request),
     };
   }

@@ -1,6 +1,7 @@
 import { Catalog } from "@plimsoll/core";
 import { fromMcpTool, type McpTool } from "@plimsoll/core/mcp";
 import { isRecord } from "../internal/is-record.ts";
+import { processRedactor } from "../secrets/redactor.ts";
 import { VERSION } from "../version.ts";
 import { toConfigHash } from "./config-hash.ts";
 import type { StoredListing } from "./stored-listing.ts";
@@ -31,7 +32,7 @@ export async function listServer(upstream: Upstream): Promise<StoredListing> {
     optional("prompts", "prompts/list", "prompts"),
     optional("resources", "resources/list", "resources"),
     optional("resources", "resources/templates/list", "resourceTemplates"),
-  ]);
+  ]).then((lists) => processRedactor.redactKnown(lists)); // It is kept on disk, and told to models.
   const now = Date.now();
   return {
     config: toConfigHash(server),
@@ -39,7 +40,7 @@ export async function listServer(upstream: Upstream): Promise<StoredListing> {
     listedAt: now,
     era,
     eraAt: now,
-    ...(instructions === undefined ? {} : { instructions }),
+    ...(instructions === undefined ? {} : { instructions: processRedactor.redactKnown(instructions) }),
     tools: listed,
     prompts,
     resources,

@@ -8,6 +8,7 @@ import { toLongestMs } from "./longest-call.ts";
 import { ProbePatience } from "./probe-patience.ts";
 import { createProcessTransport } from "./process-transport.ts";
 import { RelayClient, type RelayClientOptions } from "./relay-client.ts";
+import type { RemoteAccess } from "./remote-access.ts";
 import { codeOf, statusOf, toUpstreamFailure, whyNotConnected } from "./upstream-failure.ts";
 
 const GOODBYE_MS = 2_000;
@@ -21,6 +22,8 @@ export interface OpenOptions {
   /** What is known of its era; a server of which nothing is known is asked. */
   readonly verdict: EraVerdict | undefined;
   readonly listener: ConnectionListener;
+  /** How it is reached, where it runs elsewhere. */
+  readonly access: RemoteAccess | undefined;
   /** Is given the end of what was started in vain, which the attempt itself does not wait for. */
   readonly ending: (end: Promise<void>) => void;
   /** Gives the attempt up. */
@@ -100,15 +103,21 @@ async function openRemote(server: RemoteServer, options: OpenOptions, attempt: A
 
 async function reach(
   server: RemoteServer,
-  { gateway, listener }: OpenOptions,
+  { gateway, listener, access }: OpenOptions,
   attempt: RelayClientOptions,
 ): Promise<Connection> {
+  await sureOfToken(server, access);
   const requestInit = { headers: { ...server.headers, ...toHopsHeader([gateway]) } };
   const url = new URL(server.url);
+  const options = {
+    requestInit,
+    ...(access === undefined ? {} : { fetch: access.fetch }),
+    ...(access?.credentials === undefined ? {} : { authProvider: access.credentials }),
+  };
   const transport =
     attempt.type === "sse"
-      ? new SSEClientTransport(url, { requestInit })
-      : new StreamableHTTPClientTransport(url, { requestInit });
+      ? new SSEClientTransport(url, options)
+      : new StreamableHTTPClientTransport(url, options);
   const told: ConnectionListener = { ...listener, lost: () => listener.lost("the connection was lost.") };
   // A session of the older era is given back, where the server takes it.
   const farewell = async (): Promise<void> => {
@@ -123,6 +132,15 @@ async function reach(
     await transport.close().catch(() => undefined);
     const reason = whyNotConnected(server, cause, server.limits.startSeconds);
     throw toUpstreamFailure(server, reason, "", cause);
+  }
+}
+
+/** Before anything is sent, so that a login that is missing is not taken for a server that is away. */
+async function sureOfToken(server: RemoteServer, access: RemoteAccess | undefined): Promise<void> {
+  try {
+    await access?.credentials?.token();
+  } catch (cause) {
+    throw toUpstreamFailure(server, whyNotConnected(server, cause, server.limits.startSeconds), "", cause);
   }
 }
 

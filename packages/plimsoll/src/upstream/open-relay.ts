@@ -1,3 +1,4 @@
+import { processRedactor } from "../secrets/redactor.ts";
 import type { AwayQuestions } from "./away-questions.ts";
 import type { ConnectionRequestOptions, ProgressUpdate } from "./connection.ts";
 import { addHop } from "./hops.ts";
@@ -89,7 +90,7 @@ export class OpenRelay implements ConnectionRequestOptions {
       progress({
         progress: done,
         ...(total === undefined ? {} : { total }),
-        ...(message === undefined ? {} : { message }),
+        ...(message === undefined ? {} : { message: processRedactor.redact(message) }),
       });
     };
   }

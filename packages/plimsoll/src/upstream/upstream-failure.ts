@@ -3,6 +3,9 @@ import { ProtocolError } from "@modelcontextprotocol/server";
 import { PlimsollError } from "@plimsoll/core";
 import type { RemoteServer, ServerConfig, StdioServer } from "../config/config.ts";
 import type {} from "../errors.ts";
+import { loginCommand } from "../oauth/login-required.ts";
+import { whyUnauthorized } from "../oauth/why-unauthorized.ts";
+import { processRedactor } from "../secrets/redactor.ts";
 
 const MAX_QUOTED = 300;
 const UNREACHABLE: ReadonlySet<string> = new Set([
@@ -10,24 +13,30 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-/** The error of a server that did not start or did not answer: what happened, its last words, what to check. */
+/**
+ * The error of a server that did not start or did not answer: what happened, its last words, what to check. Secrets
+ * are taken out of all of it.
+ */
 export function toUpstreamFailure(
   server: ServerConfig,
-  reason: string,
-  stderr: string,
+  why: string,
+  lastWords: string,
   cause?: unknown,
 ): PlimsollError<"UPSTREAM_FAILED"> {
+  const [reason, stderr] = [processRedactor.redact(why), processRedactor.redact(lastWords)];
   const explained = stderr === "" ? reason : `${reason} It said: ${lastOf(stderr)}`;
   return new PlimsollError(
     "UPSTREAM_FAILED",
     `The server "${server.name}" is not available: ${explained}`,
     { server: server.name, reason: explained, stderr },
-    { cause },
+    { cause: processRedactor.redactError(cause) },
   );
 }
 
 /** Why a connection could not be made, in words for the operator. */
 export function whyNotConnected(server: ServerConfig, cause: unknown, startSeconds: number): string {
+  const unauthorized = whyUnauthorized(cause);
+  if (unauthorized !== undefined) return unauthorized;
   if (codeOf(cause) === "REQUEST_TIMEOUT") {
     const check =
       server.type === "stdio" ? "it speaks MCP on its standard output" : `${toPlace(server)} is right`;
@@ -55,11 +64,17 @@ function whyNotStarted({ command, cwd }: StdioServer, cause: unknown): string {
 function whyNotReached(server: RemoteServer, cause: unknown): string {
   const status = statusOf(cause);
   if (status === 401 || status === 403) {
-    return `${toPlace(server)} refused the credential (${status}). Check "headers".`;
+    return `${toPlace(server)} refused the credential (${status}). Check "headers"${toRemedy(server)}.`;
   }
   if (status !== undefined) return `${toPlace(server)} answered with the status ${status}. Check "url".`;
   const reason = innermost(cause);
   return `${toPlace(server)} could not be reached: ${messageOf(reason)}. Check "url" and the network.`;
+}
+
+/** A header that the operator wrote is in the way of a login. */
+function toRemedy(server: RemoteServer): string {
+  if (Object.keys(server.headers).some((name) => name.toLowerCase() === "authorization")) return "";
+  return `, or log in: ${loginCommand(server.name)}`;
 }
 
 /** The address without what may be a secret in it. */

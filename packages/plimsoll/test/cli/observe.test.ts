@@ -13,7 +13,7 @@ import { temporaryFolder } from "../support/servers.ts";
 vi.setConfig({ testTimeout: 120_000 });
 
 const SECRET = "pl4nted-s3cret-value-77";
-const LEAKY = fileURLToPath(new URL("../support/leaky-server.mjs", import.meta.url));
+const LEAKY = fileURLToPath(new URL("../support/secret-server.mjs", import.meta.url));
 const TRACING = new URL("../support/tracing.mjs", import.meta.url).href;
 const BIN = fileURLToPath(new URL("../../bin/", import.meta.url));
 

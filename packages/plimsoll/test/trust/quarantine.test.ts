@@ -36,7 +36,7 @@ describe("on first use", () => {
     const { list, news } = open();
     await list(listingOf([tool("one", "Reads.")]));
     expect(await list(listingOf([tool("one", "Reads a file."), tool("two")]))).toEqual(["one", "two"]);
-    expect(news).toEqual([
+    expect(news).toMatchObject([
       { type: "accepted", label: "a/one", fields: ["description"] },
       { type: "accepted", label: "a/two", fields: [] },
     ]);

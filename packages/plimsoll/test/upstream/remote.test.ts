@@ -95,7 +95,7 @@ describe("a server that runs elsewhere", () => {
         .then(String, (error: Error) => error.message);
     };
     expect(await reasonOf(`${origin}/denied?key=secret`)).toBe(
-      `The server "far" is not available: ${origin}/denied refused the credential (401). Check "headers".`,
+      `The server "far" is not available: ${origin}/denied refused the credential (401). Check "headers", or log in: plimsoll login far.`,
     );
     expect(await reasonOf(`${origin}/broken`)).toContain(
       `${origin}/broken answered with the status 500. Check "url".`,
