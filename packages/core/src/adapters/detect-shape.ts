@@ -2,8 +2,8 @@ import { isRecord } from "../internal/is-record.ts";
 import type { TranscriptShape } from "./transcript.ts";
 import { type Part, transcriptError } from "./transcript-writer.ts";
 
-const OWN_ROLES = new Set(["opening", "pending", "summary", "handover", "tool-change"]);
-const ITEMS = new Set([
+const OWN_ROLES: ReadonlySet<unknown> = new Set(["opening", "pending", "summary", "handover", "tool-change"]);
+const ITEMS: ReadonlySet<unknown> = new Set([
   "function_call",
   "function_call_output",
   "custom_tool_call",
@@ -12,7 +12,7 @@ const ITEMS = new Set([
   "tool_search_output",
   "additional_tools",
 ]);
-const PARTS: ReadonlyMap<string, TranscriptShape> = new Map<string, TranscriptShape>([
+const PARTS: ReadonlyMap<unknown, TranscriptShape> = new Map<string, TranscriptShape>([
   ["tool_use", "anthropic"],
   ["tool_result", "anthropic"],
   ["server_tool_use", "anthropic"],
@@ -44,13 +44,13 @@ export function detectShape(entries: readonly unknown[]): TranscriptShape {
 
 function shapeOf(entry: Part): TranscriptShape | undefined {
   const { role, type, content, parts } = entry;
-  if (role === undefined) return ITEMS.has(String(type)) ? "openai-responses" : undefined;
-  if (OWN_ROLES.has(String(role)) || isNeutral(entry)) return "neutral";
+  if (role === undefined) return ITEMS.has(type) ? "openai-responses" : undefined;
+  if (OWN_ROLES.has(role) || isNeutral(entry)) return "neutral";
   if (Array.isArray(parts)) return "ai-sdk";
   if (Array.isArray(entry["tool_calls"]) || entry["tool_call_id"] !== undefined) return "openai-chat";
   if (!Array.isArray(content)) return undefined;
   for (const part of content) {
-    const shape = isRecord(part) ? PARTS.get(String(part["type"])) : undefined;
+    const shape = isRecord(part) ? PARTS.get(part["type"]) : undefined;
     if (shape !== undefined) return shape;
   }
   return undefined;

@@ -29,7 +29,7 @@ export function dialectNamed(name: string): Dialect {
   const available = DIALECTS.map((candidate) => candidate.name);
   throw new PlimsollError(
     "DIALECT_UNKNOWN",
-    `There is no dialect "${name}". Use ${available.map((known) => `"${known}"`).join(" or ")}.`,
+    `There is no dialect ${JSON.stringify(name)}. Use ${available.map((known) => `"${known}"`).join(" or ")}.`,
     { dialect: name, available },
   );
 }

@@ -1,5 +1,5 @@
 import type { Embedder } from "./embedder.ts";
-import { readIndex } from "./saved-index.ts";
+import { useIndex } from "./saved-index.ts";
 import type { SearchIndex } from "./search-index.ts";
 import { ToolIndex } from "./tool-index.ts";
 
@@ -19,5 +19,5 @@ export function createSearchIndex({ embedder }: SearchIndexOptions = {}): Search
  * embedder are left out, and come back when the documents are put again.
  */
 export function loadSearchIndex(bytes: Uint8Array, { embedder }: SearchIndexOptions = {}): SearchIndex {
-  return new ToolIndex(embedder, readIndex(bytes));
+  return useIndex(bytes, (saved) => new ToolIndex(embedder, saved));
 }

@@ -47,8 +47,20 @@ export function writeIndex({ tools, lexical: { dictionary, postings }, semantic 
   });
 }
 
-/** Reads an index from bytes. What is no index, or not the whole of one, is refused. */
-export function readIndex(bytes: Uint8Array): SavedIndex {
+/**
+ * Makes something of the index that bytes hold. What is no index, or not the whole of one, is refused, and so is one
+ * whose parts do not fit together.
+ */
+export function useIndex<Made>(bytes: Uint8Array, make: (saved: SavedIndex) => Made): Made {
+  try {
+    return make(readIndex(bytes));
+  } catch (cause) {
+    if (PlimsollError.is(cause)) throw cause;
+    throw unreadable("its parts do not fit together", cause);
+  }
+}
+
+function readIndex(bytes: Uint8Array): SavedIndex {
   const sections = splitSections(MAGIC, bytes);
   if (typeof sections === "string") throw unreadable(sections);
   const part = (name: string): Uint8Array => partOf(sections, name);
@@ -86,11 +98,12 @@ function partOf(sections: Sections, name: string): Uint8Array {
   return part;
 }
 
-function unreadable(reason: string): PlimsollError<"INDEX_UNREADABLE"> {
+function unreadable(reason: string, cause?: unknown): PlimsollError<"INDEX_UNREADABLE"> {
   return new PlimsollError(
     "INDEX_UNREADABLE",
     `The saved search index cannot be read: ${reason}. Build it anew from the tools, and save it again.`,
     { reason },
+    { cause },
   );
 }
 

@@ -42,7 +42,15 @@ export const IN_PLACE: ReadonlySet<string> = new Set([
   "then",
 ]);
 
-const TYPES = new Set(["array", "boolean", "integer", "null", "number", "object", "string"]);
+const TYPES: ReadonlySet<unknown> = new Set([
+  "array",
+  "boolean",
+  "integer",
+  "null",
+  "number",
+  "object",
+  "string",
+]);
 
 /** What is wrong with a keyword's own value, where it holds no schema; nothing, if it may stand. */
 export function whyKeywordWrong(keyword: string, value: unknown): string | undefined {
@@ -101,9 +109,7 @@ export function mapSubschemas(
 }
 
 function isType(value: unknown): boolean {
-  return typeof value === "string"
-    ? TYPES.has(value)
-    : [value].flat().every((type) => TYPES.has(String(type)));
+  return typeof value === "string" ? TYPES.has(value) : [value].flat().every((type) => TYPES.has(type));
 }
 
 function isTexts(value: unknown): boolean {

@@ -114,6 +114,9 @@ describe("an MCP server as a source", () => {
       null,
       "tool",
       { name: "no_schema" },
+      // What JSON can hold and JavaScript cannot write.
+      { name: "no_words", description: { toString: 1 }, inputSchema: { type: "object" } },
+      { name: "odd_type", inputSchema: { type: "object", properties: { a: { type: [{ toString: 1 }] } } } },
       { name: "odd_parts", inputSchema: { type: "object" }, annotations: null, outputSchema: 7, title: [] },
     ];
     const client = { listTools: async () => ({ tools: listed as never[] }), callTool: async () => "ran" };
@@ -124,6 +127,8 @@ describe("an MCP server as a source", () => {
       ["(unnamed)", "it has no name"],
       ["(unnamed)", "it has no name"],
       ["no_schema", "its input schema is not an object"],
+      ["no_words", "its description is not a text"],
+      ["odd_type", expect.stringContaining('its schema is not one: "type"')],
     ]);
     expect((await runtime.call({ name: "odd_parts", arguments: {} })).outcome.type).toBe("ok");
   });

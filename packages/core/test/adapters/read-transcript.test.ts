@@ -213,4 +213,11 @@ describe("the reading of transcripts", () => {
       }),
     );
   });
+
+  test("an entry whose role or type cannot become a text is refused, or passed over as one of no shape", () => {
+    const odd: unknown = JSON.parse('{"toString":1}');
+    expect(() => readTranscript([{ role: odd, content: "Go" }])).toThrow("its role is a object");
+    expect(() => readTranscript([{ type: odd }])).toThrow("it has no role");
+    expect(readTranscript([{ role: "user", content: [{ type: odd }] }]).messages).toEqual([]);
+  });
 });

@@ -2,6 +2,7 @@ import { PlimsollError } from "@plimsoll/core";
 import { createSearchIndex, loadSearchIndex } from "@plimsoll/core/search";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { joinSections, splitSections } from "../../src/search/byte-sections.ts";
 import { aDocument, anIndex, documents, EVERYTHING, longText, text } from "./documents.ts";
 
 const some = [
@@ -87,5 +88,16 @@ describe("a saved index", () => {
     const larger = new Uint8Array(bytes.length + 7);
     larger.set(bytes, 3);
     expect(loadSearchIndex(larger.subarray(3, 3 + bytes.length)).size).toBe(2);
+  });
+
+  test("is refused when its parts do not fit together, though they add up", () => {
+    const magic = "PLMSIDX1";
+    const sections = splitSections(magic, anIndex(some).save());
+    if (typeof sections === "string") throw new Error(sections);
+    const changed = { tools: new TextEncoder().encode("{"), stemTerms: new Uint8Array(3) };
+    for (const [name, bytes] of Object.entries(changed)) {
+      const joined = joinSections(magic, { ...sections, [name]: bytes });
+      expect(refusalOf(joined)).toBe("its parts do not fit together");
+    }
   });
 });

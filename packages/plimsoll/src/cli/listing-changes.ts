@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { asText } from "../internal/as-text.ts";
 import { compareText } from "../internal/compare.ts";
 import { isRecord } from "../internal/is-record.ts";
 
@@ -38,7 +39,7 @@ export function compareListings(before: ComparedListing, after: ComparedListing)
 type Tool = Readonly<Record<string, unknown>>;
 
 function toTools({ tools, schemaHashes }: ComparedListing): Map<string, Tool> {
-  const named = tools.filter(isRecord).map((tool): [string, Tool] => [String(tool["name"]), tool]);
+  const named = tools.filter(isRecord).map((tool): [string, Tool] => [asText(tool["name"]), tool]);
   const usable = named.filter(([name]) => Object.hasOwn(schemaHashes, name));
   return new Map(usable.sort(([a], [b]) => compareText(a, b)));
 }

@@ -20,10 +20,8 @@ export const errorOutput: Output = toOutput(process.stderr, process.stderr);
 /** Makes one of two streams. */
 export function toOutput(results: NodeJS.WritableStream, notes: NodeJS.WritableStream): Output {
   return {
-    line: (text = "") => void results.write(`${toPlainText(text).replace(/\n/g, " ")}\n`),
-    // What comes after a line end is set in: no text of somebody else's can pass for a note of its own.
-    note: (text) =>
-      void notes.write(`${toPlainText(processRedactor.redact(text)).replace(/\n(?=.)/g, "\n  ")}\n`),
+    line: (text = "") => void results.write(`${toOneLine(text)}\n`),
+    note: (text) => void notes.write(`${toOneLine(processRedactor.redact(text))}\n`),
     json: (value) => void results.write(`${escapeUnseen(JSON.stringify(value))}\n`),
   };
 }
@@ -31,6 +29,11 @@ export function toOutput(results: NodeJS.WritableStream, notes: NodeJS.WritableS
 /** A text without what could move a terminal's cursor or hide words: descriptions come from other people's servers. */
 export function toPlainText(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, (character) => (/[\n\t]/.test(character) ? character : ""));
+}
+
+/** The same on one line: nobody's words stand where a line of Plimsoll's own would. */
+export function toOneLine(text: string): string {
+  return toPlainText(text).replace(/[\n\p{Zl}\p{Zp}]/gu, " ");
 }
 
 /** A number with its thousands apart. */
@@ -45,6 +48,7 @@ export function toCountOf(value: number, thing: string): string {
 
 /** Rows whose first column is as wide as its widest cell. */
 export function toColumns(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.max(0, ...rows.map(([first]) => first.length));
+  // Not `Math.max(...)`: a call takes no more arguments than the stack holds.
+  const width = rows.reduce((most, [first]) => Math.max(most, first.length), 0);
   return rows.map(([first, second]) => `  ${first.padEnd(width)}  ${second}`);
 }

@@ -3,6 +3,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import { CLIENT_NAMES } from "../clients/client-name.ts";
 import { LOG_LEVELS } from "../config/observing-words.ts";
 import { DEFAULT_EMBEDDER, EMBEDDER_NAMES } from "../embedder/embedder-name.ts";
+import type {} from "../errors.ts";
 import { STRATEGY_PLANS } from "../simulate/strategy-plan.ts";
 import { VERSION } from "../version.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
@@ -451,9 +452,16 @@ function embedderOption(): Option {
 function explain(error: unknown): ExitCode {
   // Help and version arrive here too; Commander has printed what there is to say.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.fine : EXIT.input;
-  if (PlimsollError.is(error)) errorOutput.note(`plimsoll: ${error.message}`);
-  else errorOutput.note(`plimsoll: ${error instanceof Error ? error.stack : String(error)}`);
+  for (const [at, line] of toErrorLines(error).entries()) {
+    errorOutput.note(at === 0 ? `plimsoll: ${line}` : line);
+  }
   return EXIT.input;
+}
+
+function toErrorLines(error: unknown): readonly string[] {
+  if (PlimsollError.is(error, "MANIFEST_UNREADABLE")) return error.data.problems;
+  if (PlimsollError.is(error)) return [error.message];
+  return (error instanceof Error ? (error.stack ?? error.message) : String(error)).split("\n");
 }
 
 function toPrincipalName(text: string): string {

@@ -1,4 +1,4 @@
-import { toPlainText } from "./output.ts";
+import { toOneLine } from "./output.ts";
 
 /** How far something has come, in a unit of its own. */
 export interface BarProgress {
@@ -42,7 +42,7 @@ export function createProgressBar(
       const at = now();
       const isDue = at - drawnAt >= REDRAW_MS || (drawn && progress.done === progress.total);
       if (stream.isTTY !== true || !isDue) return;
-      const line = toPlainText(renderProgress(progress, at - startedAt)).replace(/[\n\t]/g, " ");
+      const line = toOneLine(renderProgress(progress, at - startedAt));
       // A line as wide as the terminal would wrap, and the next one would not cover it.
       stream.write(ERASE_LINE + line.slice(0, (stream.columns || DEFAULT_COLUMNS) - 1));
       drawnAt = at;

@@ -1,8 +1,9 @@
 import { homedir } from "node:os";
 import { basename, dirname } from "node:path";
-import jsonc, { type Node } from "jsonc-parser";
+import type { Node } from "jsonc-parser";
 import { type ServersKey, workFolder } from "../config/config-layout.ts";
 import { type ConfigText, parseConfigTree } from "../config/config-text.ts";
+import { nodeValue } from "../config/node-value.ts";
 import { readInputs } from "../config/read-inputs.ts";
 import { parseTomlTree } from "../config/toml-tree.ts";
 import { isRecord } from "../internal/is-record.ts";
@@ -26,7 +27,7 @@ export function readClientServers(source: ConfigText, target: string): ClientSer
     childOf(childOf(childOf(root, "projects"), target), "mcpServers"),
   ];
   return maps.flatMap((map) => {
-    const servers: unknown = map === undefined ? undefined : jsonc.getNodeValue(map);
+    const servers: unknown = map === undefined ? undefined : nodeValue(map);
     if (!isRecord(servers)) return [];
     return Object.entries(servers).map(([name, entry]) =>
       isToml ? fromCodex(name, entry) : fromJson(name, entry, { folder, target, inputs }),

@@ -1,3 +1,4 @@
+import { asText } from "../internal/as-text.ts";
 import { isRecord } from "../internal/is-record.ts";
 import { type ClientServer, keepKnown } from "./client-server.ts";
 
@@ -15,7 +16,7 @@ export function fromCodex(name: string, entry: unknown): ClientServer {
   const all = {
     ...(typeof bearer === "string" ? { Authorization: `Bearer \${${bearer}}` } : {}),
     ...(isRecord(named)
-      ? Object.fromEntries(Object.entries(named).map(([key, variable]) => [key, `\${${String(variable)}}`]))
+      ? Object.fromEntries(Object.entries(named).map(([key, variable]) => [key, `\${${asText(variable)}}`]))
       : {}),
     ...(isRecord(headers) ? headers : {}),
   };

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { type Input, inputVariable } from "../config/expand-variables.ts";
+import { asText } from "../internal/as-text.ts";
 import { isRecord } from "../internal/is-record.ts";
 import { type ClientServer, keepKnown } from "./client-server.ts";
 import type { Entry } from "./gateway-entry.ts";
@@ -29,7 +30,7 @@ export function fromJson(
     name,
     entry: {
       ...(moved as Entry),
-      ...(isElsewhere ? { cwd: resolve(folder, String(kept["cwd"] ?? "")) } : {}),
+      ...(isElsewhere ? { cwd: resolve(folder, asText(kept["cwd"])) } : {}),
       ...(enabled === false ? { disabled: true } : {}),
     },
   };

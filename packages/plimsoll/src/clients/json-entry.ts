@@ -1,5 +1,6 @@
-import jsonc, { type Node } from "jsonc-parser";
+import type { Node } from "jsonc-parser";
 import { type ConfigText, configError, parseConfigTree, propertiesOf } from "../config/config-text.ts";
+import { nodeValue } from "../config/node-value.ts";
 import {
   formatOf,
   indentAt,
@@ -30,8 +31,7 @@ export function addJsonEntry(file: ConfigText, key: string, name: string, entry:
   if (old === undefined) {
     return { text: mark + applyEdits(text, insert(text, map, name, entry, format)), shown };
   }
-  if (JSON.stringify(jsonc.getNodeValue(old.value)) === JSON.stringify(entry))
-    return { text: file.text, shown };
+  if (JSON.stringify(nodeValue(old.value)) === JSON.stringify(entry)) return { text: file.text, shown };
   const { offset, length } = old.value;
   const indent = lineIndentAt(text, old.keyNode.offset);
   const value = renderValue(entry, format, indent);
@@ -61,8 +61,9 @@ function splitMark(text: string): [mark: string, text: string] {
   return text.startsWith("\uFEFF") ? ["\uFEFF", text.slice(1)] : ["", text];
 }
 
+// Not `trim`: it takes more for white space than JSON does, and what is written behind that would be no JSON.
 function isBlank(text: string): boolean {
-  return text.replace(/\/\/[^\r\n]*|\/\*[\s\S]*?\*\//g, "").trim() === "";
+  return /^[ \t\r\n]*$/.test(text.replace(/\/\/[^\r\n]*|\/\*[\s\S]*?\*\//g, ""));
 }
 
 function addToBlank(mark: string, text: string, key: string, name: string, entry: unknown): EditedText {

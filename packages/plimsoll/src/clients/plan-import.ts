@@ -2,6 +2,7 @@ import { DEFAULT_SETTINGS } from "../config/config.ts";
 import { neededVariables } from "../config/expand-variables.ts";
 import { gatewayArguments } from "../config/gateway-command.ts";
 import { isAtPort } from "../config/self-entry.ts";
+import { asText } from "../internal/as-text.ts";
 import { compareText } from "../internal/compare.ts";
 import { isRecord } from "../internal/is-record.ts";
 import type { ClientServer } from "./client-server.ts";
@@ -68,7 +69,7 @@ export function planImport(
 export function plainSecrets({ name, entry }: NamedEntry): string[] {
   return [entry["env"], entry["headers"]].flatMap((map) =>
     Object.entries(isRecord(map) ? map : {}).flatMap(([key, value]) =>
-      /key|token|secret|passw|auth|cookie/i.test(key) && !String(value).includes("${")
+      /key|token|secret|passw|auth|cookie/i.test(key) && !asText(value).includes("${")
         ? [`${key} of ${name}`]
         : [],
     ),

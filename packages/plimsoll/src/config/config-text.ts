@@ -2,6 +2,8 @@ import { PlimsollError } from "@plimsoll/core";
 import type { Node, ParseError } from "jsonc-parser";
 import jsonc from "jsonc-parser";
 
+const MAX_TREE_DEPTH = 1_000;
+
 /** A config file's text, with what is needed to point into it. */
 export interface ConfigText {
   readonly file: string;
@@ -41,7 +43,7 @@ export function parseConfigTree(source: ConfigText): Node {
     root = jsonc.parseTree(source.text, errors, { allowTrailingComma: true });
   } catch {
     // The parser recurses once a level, and has no bound of its own.
-    throw configError(source, 0, "The file is nested too deeply.", "Write a plain config.");
+    throw nestedTooDeeply(source);
   }
   if (root === undefined) {
     throw configError(source, 0, "The file is empty.", 'Write { "mcpServers": { … } }.');
@@ -54,7 +56,23 @@ export function parseConfigTree(source: ConfigText): Node {
       .toLowerCase();
     throw configError(source, first.offset, `The file is not JSON: ${what}.`, "Correct it there.");
   }
+  // Whoever reads the tree recurses too, and may need more of the stack for a level.
+  if (isTooDeep(root)) throw nestedTooDeeply(source);
   return root;
+}
+
+function nestedTooDeeply(source: ConfigText): Error {
+  return configError(source, 0, "The file is nested too deeply.", "Write a plain file.");
+}
+
+/** A level of JSON is two of the tree: an object, and a property of it. */
+function isTooDeep(root: Node): boolean {
+  let level: readonly Node[] = [root];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_TREE_DEPTH) return true;
+    level = level.flatMap(({ children }) => children ?? []);
+  }
+  return false;
 }
 
 /** The properties of an object, in order; a key that stands there twice is an error. */

@@ -12,7 +12,7 @@ export const REQUEST_LIMIT_RANGES: Readonly<Record<keyof RequestLimits, Range & 
     bodyBytes: { least: 1_024, most: GIB, isWhole: true, says: "The bytes of a request's body." },
     nesting: {
       least: 10,
-      most: 1_000,
+      most: MAX_NESTING,
       isWhole: true,
       says: "How deep lists and objects stand in each other in a request.",
     },

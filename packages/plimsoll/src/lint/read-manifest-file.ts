@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { type Manifest, PlimsollError, validateManifest } from "@plimsoll/core";
 import jsonc, { type JSONPath, type Node } from "jsonc-parser";
 import { type ConfigText, parseConfigTree } from "../config/config-text.ts";
+import { nodeValue } from "../config/node-value.ts";
 import type {} from "../errors.ts";
 import type { LintManifest } from "./lint-manifest.ts";
 import { toListedRow, toListedTool, withoutIgnores } from "./listed.ts";
@@ -27,7 +28,7 @@ export function parseManifestText(source: ConfigText): LintManifest {
     throw unreadable(source.file, [`${source.file}:1:1: The file is empty. ${remedy}`]);
   }
   const root = parseConfigTree(source);
-  const value: unknown = jsonc.getNodeValue(root);
+  const value: unknown = nodeValue(root);
   // Ignores have rules of their own: a reason that is missing is a finding, and no bar to all the others.
   const problems = validateManifest(withoutIgnores(value)).map(
     ({ path, message }) => `${placeOf(source, root, toPath(path))}: ${message}`,

@@ -43,12 +43,16 @@ export function parseAnswer(line: string): Answer | undefined {
   const value = parse(line);
   if (value === undefined) return undefined;
   const { type, pid, clients, because, message } = value;
-  if (type === "welcome" && typeof pid === "number" && typeof clients === "number") {
+  if (type === "welcome" && isWhole(pid) && isWhole(clients)) {
     return { type, pid, clients };
   }
   if (type !== "refused" || typeof message !== "string") return undefined;
   if (because !== "secret" && because !== "config" && because !== "profile") return undefined;
   return { type, because, message };
+}
+
+function isWhole(value: unknown): value is number {
+  return Number.isSafeInteger(value);
 }
 
 function parse(line: string): Record<string, unknown> | undefined {

@@ -1,3 +1,4 @@
+import { asText } from "../internal/as-text.ts";
 import { isRecord } from "../internal/is-record.ts";
 
 type Id = string | number;
@@ -117,7 +118,7 @@ export class OpenExchanges {
   }
 
   #remember(method: string, message: Message): void {
-    const uri = isRecord(message["params"]) ? String(message["params"]["uri"]) : "";
+    const uri = isRecord(message["params"]) ? asText(message["params"]["uri"]) : "";
     switch (method) {
       case "initialize":
       case "notifications/initialized":
@@ -162,7 +163,7 @@ export class OpenExchanges {
 }
 
 function isRepeatable([, { method }]: readonly [Id, Message]): boolean {
-  return REPEATABLE.has(String(method));
+  return REPEATABLE.has(asText(method));
 }
 
 function isId(value: unknown): value is Id {

@@ -1,4 +1,5 @@
 import type { Duplex, Readable, Writable } from "node:stream";
+import { isTextTooDeep } from "../wire/nesting.ts";
 import { LineSplitter } from "./line-splitter.ts";
 import { OpenExchanges } from "./open-exchanges.ts";
 
@@ -121,9 +122,12 @@ class Relay {
   }
 }
 
+/** What cannot be read is passed on as it is: the gateway says what is wrong with it. */
 function parse(line: Buffer): unknown {
+  const text = line.toString("utf8");
+  if (isTextTooDeep(text)) return undefined;
   try {
-    return JSON.parse(line.toString("utf8"));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

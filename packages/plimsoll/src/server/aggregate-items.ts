@@ -1,7 +1,7 @@
 import { toSourceId, toWireName } from "@plimsoll/core";
 import type { Gateway } from "../gateway.ts";
 import { compareText } from "../internal/compare.ts";
-import { fitsTemplate } from "../trust/guarded-pool.ts";
+import { fitsTemplate } from "./fits-template.ts";
 import { fromGatewayUri, type ServerUri, toGatewayUri } from "./gateway-uri.ts";
 import { type ListedServer, listServer, listServers } from "./listings.ts";
 import type { Profile } from "./profile.ts";
@@ -149,5 +149,7 @@ function toPromptName(id: string, own: string): string {
 }
 
 function hasTemplateFor({ listing }: ListedServer, uri: string): boolean {
-  return listing.resourceTemplates.some(({ uriTemplate }) => fitsTemplate(String(uriTemplate), uri));
+  return listing.resourceTemplates.some(
+    ({ uriTemplate }) => typeof uriTemplate === "string" && fitsTemplate(uriTemplate, uri),
+  );
 }

@@ -1,5 +1,6 @@
 import type { ServerEvent } from "@modelcontextprotocol/server";
 import { toSourceId } from "@plimsoll/core";
+import { asText } from "../internal/as-text.ts";
 import { isRecord } from "../internal/is-record.ts";
 import { AggregateItems, resourceNotFound } from "./aggregate-items.ts";
 import { type ClientCall, callTool } from "./call-tool.ts";
@@ -46,7 +47,7 @@ export class AggregateService implements Service {
   }
 
   async getPrompt({ name, ...params }: Item, watch: Watch): Promise<Turn<Item>> {
-    const { server, id, own } = await this.#items.findPrompt(String(name));
+    const { server, id, own } = await this.#items.findPrompt(asText(name));
     const result = await this.#relay(server, "prompts/get", { ...params, name: own }, watch);
     return toTurn(result, (prompt) => rewriteMessages(prompt, id));
   }
@@ -60,7 +61,7 @@ export class AggregateService implements Service {
   }
 
   async readResource({ uri, ...params }: Item, watch: Watch): Promise<Turn<Item>> {
-    const address = String(uri);
+    const address = asText(uri);
     const { server, id, own } = await this.#items.findResource(address);
     const result = await this.#relay(server, "resources/read", { ...params, uri: own }, watch).catch(
       (error: unknown) => {

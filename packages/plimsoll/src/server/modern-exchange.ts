@@ -1,5 +1,6 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { InputAnswers } from "@plimsoll/core";
+import { asText } from "../internal/as-text.ts";
 import { digestOf } from "../internal/digest.ts";
 import type { RelayRequest } from "../upstream/upstream.ts";
 import { canAsk, cannotAnswer, cannotBeAsked } from "./can-ask.ts";
@@ -98,7 +99,7 @@ async function openState<Result>(
   const sealed = context.mcpReq.requestState();
   if (sealed === undefined) return undefined;
   const state = await requestStates
-    .open(String(sealed), context, ownerOf(connection.principal))
+    .open(asText(sealed), context, ownerOf(connection.principal))
     .catch(() => undefined);
   if (state === undefined) {
     throw invalidParams("Invalid or expired requestState", { reason: "invalid_request_state" });

@@ -1,6 +1,6 @@
 import { isJsonContentType, readRequestBody } from "@modelcontextprotocol/server";
 import type { RequestLimits } from "../config/config.ts";
-import { isTextNestedDeeper } from "./limits/json-nesting.ts";
+import { isTextTooDeep } from "../wire/nesting.ts";
 import { toLimitAnswer } from "./limits/limit-answer.ts";
 import type { Meter } from "./meter.ts";
 
@@ -17,7 +17,7 @@ export async function readBody(
     return toLimitAnswer({ limit: "bodyBytes", status: 413, message, most: bodyBytes }, meter);
   }
   const text = read?.text ?? "";
-  if (isTextNestedDeeper(text, nesting)) {
+  if (isTextTooDeep(text, nesting)) {
     const message = `The request body is nested too deeply: at most ${nesting} levels.`;
     return toLimitAnswer({ limit: "nesting", status: 413, message, most: nesting }, meter);
   }

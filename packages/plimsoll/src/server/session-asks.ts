@@ -6,6 +6,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { Store } from "@plimsoll/core";
+import { asText } from "../internal/as-text.ts";
 import { isRecord } from "../internal/is-record.ts";
 import type { RelayRequest } from "../upstream/upstream.ts";
 import { SessionMail } from "./session-mail.ts";
@@ -105,5 +106,5 @@ function readAnswer(message: unknown): { readonly result: unknown } | { readonly
     return { result: isRecord(message) ? message["result"] : undefined };
   }
   const { code, message: text, data } = message["error"];
-  return { error: Object.assign(new Error(String(text)), { code, data }) };
+  return { error: Object.assign(new Error(asText(text)), { code, data }) };
 }

@@ -71,6 +71,7 @@ export class StdioTransport implements Transport {
 
   readonly #hear = (line: ReadLine): void => {
     if (line === undefined) this.#fail(new Error("The client sent a line that is no message."));
+    else if ("refusal" in line) this.send(line.refusal).catch(this.#fail);
     else if (!this.#isClosed) this.onmessage?.(line);
   };
 

@@ -1,6 +1,7 @@
 import type { CallToolResult, ServerEvent } from "@modelcontextprotocol/server";
 import { type InputRequired, type PolicySubject, toSourceId } from "@plimsoll/core";
 import type { Gateway } from "../gateway.ts";
+import { asText } from "../internal/as-text.ts";
 import { isRecord } from "../internal/is-record.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 import { toClientResult, toTurn } from "./client-result.ts";
@@ -145,7 +146,7 @@ export class TransparentService implements Service {
   }
 
   #permits(item: unknown): boolean {
-    return this.#profile.permitsItem(this.#id, String(item));
+    return this.#profile.permitsItem(this.#id, asText(item));
   }
 
   /** By its entry, which has its risk; a tool that the catalog set aside is judged by its name alone. */

@@ -1,4 +1,5 @@
 import { ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { asText } from "../internal/as-text.ts";
 import { isRecord } from "../internal/is-record.ts";
 import { readWireError } from "./wire-error.ts";
 
@@ -9,7 +10,7 @@ export function readUrlRequests(error: unknown): Readonly<Record<string, unknown
   const { elicitations } = wire.data;
   if (!Array.isArray(elicitations)) return undefined;
   const requests = elicitations.filter(isRecord).map(({ message, url }, at) => {
-    const params = { mode: "url", message: String(message ?? wire.message), url };
+    const params = { mode: "url", message: asText(message ?? wire.message), url };
     return [`url-${at + 1}`, { method: "elicitation/create", params }] as const;
   });
   return requests.length === 0 ? undefined : Object.fromEntries(requests);

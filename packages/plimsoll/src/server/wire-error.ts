@@ -1,4 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { asText } from "../internal/as-text.ts";
 import type { Era } from "../upstream/upstream.ts";
 
 /** An error of JSON-RPC as a server gave it. */
@@ -22,7 +23,7 @@ export function readWireError(error: unknown): WireError | undefined {
   if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
   const { code, message, data } = error as { code: unknown; message?: unknown; data?: unknown };
   if (typeof code !== "number" || !Number.isSafeInteger(code) || OWN_CODES.has(code)) return undefined;
-  return { code, message: String(message ?? ""), ...(data === undefined ? {} : { data }) };
+  return { code, message: asText(message), ...(data === undefined ? {} : { data }) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { PlimsollError } from "@plimsoll/core";
-import jsonc from "jsonc-parser";
-import { findSyntaxFault } from "../catalog-file/json-syntax.ts";
+import { parseConfigTree } from "../config/config-text.ts";
+import { nodeValue } from "../config/node-value.ts";
 import type {} from "../errors.ts";
 import { isRecord } from "../internal/is-record.ts";
 import type { PriceRow, Prices } from "./price-table.ts";
@@ -19,16 +19,21 @@ export async function readPriceFile(file: string): Promise<readonly PriceRow[]> 
     const reason = code === "ENOENT" ? "There is no such file." : `It cannot be read (${code}).`;
     throw unreadable(file, `${reason} Name an existing one with --prices.`, cause);
   }
-  const errors: jsonc.ParseError[] = [];
-  const value: unknown = jsonc.parse(text, errors, { allowTrailingComma: true });
-  if (errors.length > 0) {
-    const { line, what } = findSyntaxFault(text);
-    throw unreadable(`${file}:${line}`, `It is not JSON: ${what}. ${FORM}`);
-  }
+  const value = parse(file, text.replace(/^\uFEFF/, ""));
   if (!Array.isArray(value)) throw unreadable(file, `It is no list. ${FORM}`);
   return value.map((row: unknown, at) =>
     toRow(row, (reason) => unreadable(file, `Row ${at} ${reason} ${FORM}`)),
   );
+}
+
+function parse(file: string, text: string): unknown {
+  try {
+    return nodeValue(parseConfigTree({ file, text }));
+  } catch (cause) {
+    if (!PlimsollError.is(cause, "CONFIG_INVALID")) throw cause;
+    const reason = cause.data.reason.replace(/^The file/, "It");
+    throw unreadable(`${file}:${cause.data.line}`, `${reason} ${FORM}`, cause);
+  }
 }
 
 function toRow(value: unknown, fail: (reason: string) => Error): PriceRow {

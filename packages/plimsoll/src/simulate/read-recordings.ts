@@ -37,7 +37,7 @@ export async function readRecordings(files: readonly string[]): Promise<Recordin
       const { tools: listed, ...request } = readRecordedRequest(item.value);
       const line = typeof item.lines === "number" ? { line: item.lines } : {};
       recordings.push({ file, ...line, messages, shape, skipped, ...request });
-      tools.push(...listed);
+      for (const tool of listed) tools.push(tool);
     }
   }
   return { recordings, tools, unreadable };

@@ -29,7 +29,7 @@ export function fillFromRecordings(
 }
 
 function placeOf(wireName: string): { readonly server: string; readonly name: string } {
-  const [, server, name] = /^(?:mcp__)?([^_].*?)__(.+)$/.exec(wireName) ?? [];
+  const [, server, name] = /^(?:mcp__)?([^_].*?)__(.+)$/s.exec(wireName) ?? [];
   return server === undefined || name === undefined
     ? { server: OWN_SOURCE, name: wireName }
     : { server, name };

@@ -1,4 +1,5 @@
 import type { McpTool } from "@plimsoll/core/mcp";
+import { asText } from "../internal/as-text.ts";
 import { isRecord } from "../internal/is-record.ts";
 
 /** What a recording says of its request beside the messages. */
@@ -26,7 +27,7 @@ export function readRecordedRequest(value: unknown): RecordedRequest {
 }
 
 function toSystemContent(entry: unknown): unknown[] {
-  return isRecord(entry) && SYSTEM_ROLES.has(String(entry["role"])) ? [entry["content"]] : [];
+  return isRecord(entry) && SYSTEM_ROLES.has(asText(entry["role"])) ? [entry["content"]] : [];
 }
 
 function toWords(content: unknown): string {

@@ -1,5 +1,5 @@
-import { UriTemplate } from "@modelcontextprotocol/server";
 import type { Trust } from "@plimsoll/core";
+import { fitsTemplate } from "../server/fits-template.ts";
 import type { StoredListing } from "../upstream/stored-listing.ts";
 import type { UpstreamEvent } from "../upstream/upstream.ts";
 import type { UpstreamPool } from "../upstream/upstream-pool.ts";
@@ -75,15 +75,6 @@ export function guardPool(pool: UpstreamPool, quarantine: LateQuarantine, trust:
     else if (event.type !== "updated" || !guarded.withholds(server, event.uri)) tell(server, event);
   });
   return guarded;
-}
-
-/** Whether a template stands for an address; one that cannot be read stands for none. */
-export function fitsTemplate(template: string, uri: string): boolean {
-  try {
-    return new UriTemplate(template).match(uri) !== null;
-  } catch {
-    return false;
-  }
 }
 
 function changesBetween(

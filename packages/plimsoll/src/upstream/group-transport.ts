@@ -107,8 +107,10 @@ export class GroupTransport implements ProcessTransport {
   }
 
   readonly #hear = (line: ReadLine): void => {
-    if (line === undefined || "method" in line) this.#flood.count(Date.now());
-    if (line !== undefined && this.#isOpen) this.onmessage?.(line);
+    if (line === undefined || "refusal" in line || "method" in line) this.#flood.count(Date.now());
+    if (line === undefined || !this.#isOpen) return;
+    if ("refusal" in line) void this.send(line.refusal);
+    else this.onmessage?.(line);
   };
 
   /** The server is gone, or given up: whoever waits for an answer is told, and what it left behind is ended. */

@@ -62,7 +62,8 @@ async function listAll(
     const result = await upstream.request({ method, params }, { signal });
     const { [member]: page, nextCursor }: Record<string, unknown> = Object(result);
     if (!Array.isArray(page)) throw new Error(`its answer to "${method}" has no "${member}"`);
-    items.push(...page);
+    // Not `push(...page)`: a page may have more than a call takes arguments.
+    for (const item of page) items.push(item);
     if (typeof nextCursor !== "string") return items;
     if (seen.has(nextCursor)) throw new Error("its list has no end: it points to a page twice");
     seen.add(nextCursor);

@@ -55,6 +55,8 @@ function isListing(value: unknown): value is StoredListing {
     isRecord(value) &&
     typeof value["config"] === "string" &&
     typeof value["listedAt"] === "number" &&
+    ["undefined", "string"].includes(typeof value["instructions"]) &&
+    isRecord(value["schemaHashes"]) &&
     LISTS.every((list) => Array.isArray(value[list]))
   );
 }

@@ -2,7 +2,7 @@ import { Client, SdkError, SdkErrorCode, type Transport } from "@modelcontextpro
 import type { ServerConfig } from "../config/config.ts";
 import { isRecord } from "../internal/is-record.ts";
 import { VERSION } from "../version.ts";
-import { ANY_VALUE } from "../wire/any-value.ts";
+import { ANY_VALUE, SHALLOW_VALUE } from "../wire/any-value.ts";
 import { deliverAnswersLast } from "./answers-last.ts";
 import type { Connection, ConnectionListener, ConnectionRequestOptions } from "./connection.ts";
 import { Ghosts } from "./ghosts.ts";
@@ -149,7 +149,8 @@ export class RelayClient implements Connection {
     if (this.#pipe !== undefined) return this.#pipe.request(sent, { signal, progress }, leavesGhost);
     return this.#tap.follow(
       () =>
-        this.#client.request(sent, ANY_VALUE, {
+        // What comes from a process has been looked at when it was read.
+        this.#client.request(sent, this.transport === "stdio" ? ANY_VALUE : SHALLOW_VALUE, {
           signal,
           timeout: NO_TIMEOUT_MS,
           allowInputRequired: true,

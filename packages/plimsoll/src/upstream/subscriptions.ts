@@ -1,3 +1,4 @@
+import { asText } from "../internal/as-text.ts";
 import type { Connection } from "./connection.ts";
 import type { RelayRequest } from "./upstream.ts";
 
@@ -15,7 +16,7 @@ export class Subscriptions {
   /** Forgets what nobody wants to hear of any longer, where there is no server to tell; answers whether it was that. */
   forget({ method, params }: RelayRequest): boolean {
     if (method !== "resources/unsubscribe") return false;
-    this.#uris.delete(String(params?.["uri"]));
+    this.#uris.delete(asText(params?.["uri"]));
     return true;
   }
 

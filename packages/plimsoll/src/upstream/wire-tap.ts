@@ -1,5 +1,6 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { ProtocolError } from "@modelcontextprotocol/server";
+import { asText } from "../internal/as-text.ts";
 import { isRecord } from "../internal/is-record.ts";
 import type { Ghosts } from "./ghosts.ts";
 import { statusOf } from "./upstream-failure.ts";
@@ -79,7 +80,7 @@ function readErrorBody(cause: unknown, id: string | number): ProtocolError | und
     const { code, message, data }: Record<string, unknown> =
       isRecord(body) && body["id"] === id ? Object(body["error"]) : {};
     if (typeof code !== "number") return undefined;
-    return Object.assign(new ProtocolError(code, String(message ?? ""), data), { cause });
+    return Object.assign(new ProtocolError(code, asText(message), data), { cause });
   } catch {
     return undefined;
   }

@@ -1,4 +1,6 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
+import { type RefusedRequest, readDeepMessage } from "./deep-message.ts";
+import { isTextTooDeep } from "./nesting.ts";
 import { readMessage } from "./read-message.ts";
 
 // The SDK's own bound of 10 MB is less than what a server with a few thousand tools lists.
@@ -8,8 +10,8 @@ const BRACE = 0x7b;
 const BRACKET = 0x5b;
 const BLANKS: ReadonlySet<number> = new Set([0x20, 0x09, 0x0d]);
 
-/** A line of what the other side writes: a message, or anything else, which servers print too. */
-export type ReadLine = JSONRPCMessage | undefined;
+/** A line of what the other side writes: a message, a request to be refused, or anything else, which servers print too. */
+export type ReadLine = JSONRPCMessage | RefusedRequest | undefined;
 
 /** Cuts what comes over a pipe into lines, one message each. A line without an end is not waited for beyond a bound. */
 export class MessageReader {
@@ -50,7 +52,12 @@ export class MessageReader {
 function hearLine(line: Buffer, hear: (line: ReadLine) => void): void {
   // Most of what is no message is told by its first character.
   const first = firstOf(line);
-  const value = first === BRACE || first === BRACKET ? parse(line) : undefined;
+  const text = first === BRACE || first === BRACKET ? line.toString("utf8") : "";
+  if (isTextTooDeep(text)) {
+    hear(readDeepMessage(text));
+    return;
+  }
+  const value = parse(text);
   if (Array.isArray(value) && value.length > 0) for (const one of value) hear(readMessage(one));
   else hear(readMessage(value));
 }
@@ -61,9 +68,9 @@ function firstOf(line: Buffer): number | undefined {
   return line[at];
 }
 
-function parse(line: Buffer): unknown {
+function parse(text: string): unknown {
   try {
-    return JSON.parse(line.toString("utf8"));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -9,6 +9,11 @@ it("keeps words of every language, tabs and line ends", () => {
   expect(toPlainText("Grüße\t搜索\n🙂")).toBe("Grüße\t搜索\n🙂");
 });
 
+it("lines up more rows than a call takes arguments", () => {
+  const rows = Array.from({ length: 200_000 }, (): [string, string] => ["a", "b"]);
+  expect(toColumns(rows)).toHaveLength(rows.length);
+});
+
 it("counts things, and lines columns up", () => {
   expect([toCountOf(1, "tool"), toCountOf(0, "tool"), toCountOf(12_345, "tool")]).toEqual([
     "1 tool",
@@ -32,7 +37,7 @@ it("lets no text of somebody else's pass for a line of its own", () => {
   output.line(forged);
   output.json({ forged });
   expect(written).toEqual([
-    "failed\n  plimsoll: All is well.\n  [2J31m\n",
+    "failed plimsoll: All is well. [2J31m\n",
     "failed plimsoll: All is well. [2J31m\n",
     '{"forged":"failed\\nplimsoll: All is well.\\r\\n\\u001b[2J\\u009b31m\\u202e"}\n',
   ]);

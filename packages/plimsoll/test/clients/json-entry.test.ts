@@ -65,3 +65,12 @@ describe("an entry", () => {
     expect(removeJsonEntry({ file: FILE, text: "" }, "mcpServers", "plimsoll")).toBe(undefined);
   });
 });
+
+describe("a file that only looks empty", () => {
+  it("is refused where what is written behind its white space would be no JSON", () => {
+    // To `trim` both are white space.
+    for (const text of ["\uFEFF\uFEFF", "\u00A0"])
+      expect(() => add(text)).toThrow(/The file is (not JSON|empty)/);
+    expect(add("\uFEFF \n")).toContain("plimsoll");
+  });
+});

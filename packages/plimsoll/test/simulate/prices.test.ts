@@ -78,6 +78,8 @@ describe("a file of prices", () => {
   it.each([
     ["[{", ":1: It is not JSON: close brace expected."],
     ["{}", "It is no list."],
+    ["[".repeat(100_000), ":1: It is nested too deeply."],
+    ['[{"__proto__":{"pattern":"a"}}]', "Row 0 has no pattern of models."],
     ["[1]", "Row 0 is not an object."],
     [JSON.stringify([ROW, { ...ROW, pattern: "" }]), "Row 1 has no pattern of models."],
     [JSON.stringify([{ ...ROW, date: "today" }]), "Row 0 has no date such as 2026-11-16."],

@@ -1,4 +1,5 @@
 import { APPROVAL } from "../../call/approval.ts";
+import { asText } from "../../internal/as-text.ts";
 import { isRecord } from "../../internal/is-record.ts";
 import { messageOf } from "../../internal/message-of.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
@@ -27,7 +28,7 @@ export async function answerRequest(
   parts: CallParts,
 ): Promise<unknown> {
   const { runtime, session } = parts;
-  const call = { name: String(request.params?.name), arguments: request.params?.arguments };
+  const call = { name: asText(request.params?.name), arguments: request.params?.arguments };
   const options = { session, signal: signalOf(context) };
   const loads = session?.loads.length;
   const decision = await decideCall(runtime, call, options);

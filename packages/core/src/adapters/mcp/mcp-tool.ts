@@ -14,7 +14,7 @@ export function fromMcpTool(listed: McpTool, execution: Execution): Tool {
   const { name, description, inputSchema, outputSchema, annotations, _meta, ...rest }: Partial<McpTool> =
     isRecord(listed) ? listed : {};
   const hints = isRecord(annotations) ? (annotations as ToolAnnotations) : undefined;
-  const title = [rest.title, hints?.title].find((text) => typeof text === "string");
+  const title = [rest.title, hints?.title].find(isText);
   const risk = toRisk(hints);
   return {
     name: name as string,
@@ -26,9 +26,14 @@ export function fromMcpTool(listed: McpTool, execution: Execution): Tool {
     ...(hints === undefined ? {} : { annotations: hints }),
     ...(risk === undefined ? {} : { risk }),
     ...(typeof hints?.openWorldHint === "boolean" ? { external: hints.openWorldHint } : {}),
-    ...toSearchWords(inputSchema, [name, title, description].join(" ")),
+    // A list is joined by its texts alone: what is no text may not be able to become one.
+    ...toSearchWords(inputSchema, [name, title, description].filter(isText).join(" ")),
     ...toWishes(_meta),
   };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
 }
 
 /** By the specification a tool that writes is destructive unless it says that it is not. */

@@ -1,4 +1,5 @@
 import type { Reply, ToolCall } from "../../activation/message.ts";
+import { asText } from "../../internal/as-text.ts";
 import { isRecord } from "../../internal/is-record.ts";
 import type { ReadContext } from "../adapter.ts";
 import type { ChatMessage, ChatParams, ChatResponse } from "./chat-types.ts";
@@ -43,7 +44,7 @@ export function isChatDone({ choices: [choice] }: ChatResponse): boolean {
 
 function toCall({ id, function: called }: Part): ToolCall {
   const { name, arguments: sent } = isRecord(called) ? called : {};
-  return { id: String(id), name: String(name), arguments: sent };
+  return { id: asText(id), name: asText(name), arguments: sent };
 }
 
 function callsOf(message: ChatMessage): readonly Part[] {

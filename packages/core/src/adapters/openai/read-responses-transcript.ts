@@ -46,10 +46,15 @@ function closeReply(reply: OpenReply, writer: TranscriptWriter): void {
 }
 
 function isAnswer(item: Part): boolean {
-  return ANSWERS.has(String(typeOf(item)));
+  return ANSWERS.has(typeOf(item));
 }
 
-const ANSWERS = new Set(["message", "function_call_output", "custom_tool_call_output", "additional_tools"]);
+const ANSWERS: ReadonlySet<unknown> = new Set([
+  "message",
+  "function_call_output",
+  "custom_tool_call_output",
+  "additional_tools",
+]);
 
 function readAnswer(item: Part, writer: TranscriptWriter): void {
   const { role, content, call_id: callId, output, tools } = item;

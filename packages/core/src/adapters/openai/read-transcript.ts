@@ -1,4 +1,5 @@
 import type { ToolCall } from "../../activation/message.ts";
+import { asText } from "../../internal/as-text.ts";
 import { isRecord } from "../../internal/is-record.ts";
 import type { ReadMessages } from "../transcript.ts";
 import { addUserParts, toBlocks, toParts, toText } from "../transcript-parts.ts";
@@ -48,5 +49,5 @@ function readCalls({ tool_calls, function_call }: Part, writer: TranscriptWriter
 
 // Before there were ids, a result named the function it answered.
 function toFunctionId(name: unknown): string {
-  return `function_call ${String(name)}`;
+  return `function_call ${asText(name)}`;
 }

@@ -1,6 +1,7 @@
 import type { Reply, ToolCall } from "../../activation/message.ts";
 import type { OpeningRecord } from "../../activation/record.ts";
 import { PlimsollError } from "../../errors.ts";
+import { asText } from "../../internal/as-text.ts";
 import { isRecord } from "../../internal/is-record.ts";
 import type { ReadContext } from "../adapter.ts";
 import { hostTools } from "./host-tools.ts";
@@ -52,13 +53,13 @@ export function isDone({ output }: ResponsesResponse): boolean {
   const answered = answeredIn(output);
   return !output.some((item) => {
     const { type, call_id: id, execution } = toPart(item);
-    if (!WAITING.has(String(type)) || answered.has(id)) return false;
+    if (!WAITING.has(type) || answered.has(id)) return false;
     return type !== "tool_search_call" || execution !== "server";
   });
 }
 
 /** What a client has to answer: functions and searches, and what only a host knows about. */
-const WAITING = new Set([
+const WAITING: ReadonlySet<unknown> = new Set([
   "function_call",
   "custom_tool_call",
   "tool_search_call",
@@ -71,7 +72,7 @@ const WAITING = new Set([
 
 /** Calls whose answers stand beside them: the provider has run them. */
 function answeredIn(output: readonly ResponsesItem[]): ReadonlySet<unknown> {
-  const answers = output.map(toPart).filter(({ type }) => String(type).endsWith("_output"));
+  const answers = output.map(toPart).filter(({ type }) => asText(type).endsWith("_output"));
   return new Set(answers.flatMap(({ call_id: id }) => (typeof id === "string" ? id : [])));
 }
 

@@ -1,7 +1,7 @@
 const MAX_LENGTH = 1_000;
 
 /** A text that fits each format a validator knows; the names and addresses are those kept for examples. */
-const SAMPLES: ReadonlyMap<string, string> = new Map([
+const SAMPLES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   ["date", "2026-01-31"],
   ["date-time", "2026-01-31T12:00:00Z"],
   ["time", "12:00:00Z"],
@@ -24,7 +24,7 @@ export function placeholderTexts(
   name: string,
   ordinal: number,
 ): readonly string[] {
-  const sample = SAMPLES.get(String(schema["format"]));
+  const sample = SAMPLES.get(schema["format"]);
   const called = ordinal === 0 ? name : `${name} ${ordinal + 1}`;
   const [least, most] = [lengthIn(schema, "minLength") ?? 0, lengthIn(schema, "maxLength") ?? MAX_LENGTH];
   const named = least > MAX_LENGTH ? [] : [`<${called}>`, called].map((text) => stretch(text, least, most));

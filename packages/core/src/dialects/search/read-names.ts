@@ -24,7 +24,12 @@ function readPart(part: string): string[] {
 // A separator between letters, an inner capital or a digit, or a mark of quotation: a plain word of prose has none.
 const LIKE_A_NAME = /[\p{L}\p{N}][_/.:-]+[\p{L}\p{N}]|\p{Ll}\p{Lu}|\p{L}\p{N}|^[`"'].+[`"'][.?!]?$/u;
 
-/** Without what stands around a name in prose. */
+const CLOSING = "`\"'”)].?!";
+
+/** Without what stands around a name in prose. What ends a name is counted, because a pattern would try each of many anew. */
 function bare(name: string): string {
-  return name.trim().replace(/^[`"'“([]+|[`"'”)\].?!]+$/gu, "");
+  const text = name.trim().replace(/^[`"'“([]+/u, "");
+  let end = text.length;
+  while (end > 0 && CLOSING.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }

@@ -1,3 +1,4 @@
+import { asText } from "../../internal/as-text.ts";
 import { cut } from "../../internal/cut.ts";
 import { isRecord } from "../../internal/is-record.ts";
 import type { JsonSchema } from "../../tool/json-schema.ts";
@@ -32,7 +33,7 @@ export function takesLists({ type }: JsonSchema): boolean {
 /** What is required of an object, and not among its properties. */
 export function undeclared({ required, properties }: JsonSchema): readonly string[] {
   const known = isRecord(properties) ? properties : {};
-  return Array.isArray(required) ? required.filter((name) => !Object.hasOwn(known, String(name))) : [];
+  return Array.isArray(required) ? required.filter((name) => !Object.hasOwn(known, asText(name))) : [];
 }
 
 /** Whether a keyword holds schemas for which `true` and `false` always will do. */

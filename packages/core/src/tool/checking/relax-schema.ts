@@ -51,7 +51,7 @@ function turnsOnUnchecked(root: JsonSchema, unchecked: ReadonlySet<string>): boo
   for (const { schema } of schemasWithin(root)) {
     if (REFERENCES.some((keyword) => schema[keyword] !== undefined)) return true;
     const { pattern, patternProperties } = schema;
-    if (pattern !== undefined && unchecked.has(String(pattern))) return true;
+    if (typeof pattern === "string" && unchecked.has(pattern)) return true;
     if (isRecord(patternProperties) && Object.keys(patternProperties).some((name) => unchecked.has(name))) {
       return true;
     }

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, resolve } from "node:path";
-import jsonc from "jsonc-parser";
 import { CLIENTS, clientNamed, type Machine } from "../../clients/client.ts";
 import { readClientServers } from "../../clients/client-servers.ts";
 import { addJsonEntry } from "../../clients/json-entry.ts";
@@ -15,6 +14,7 @@ import {
 } from "../../clients/plan-import.ts";
 import { readTextFile, writeTextFile } from "../../clients/text-file.ts";
 import { parseConfigTree } from "../../config/config-text.ts";
+import { nodeValue } from "../../config/node-value.ts";
 import { isRecord } from "../../internal/is-record.ts";
 import { askYes, canAsk } from "../ask.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
@@ -96,7 +96,7 @@ function readServers(target: string) {
 
 /** The map of servers that is there, under whichever key. */
 function serversOf(file: string, text: string): { key: string; servers: Readonly<Record<string, unknown>> } {
-  const config: unknown = jsonc.getNodeValue(parseConfigTree({ file, text: text.replace(/^\uFEFF/, "") }));
+  const config: unknown = nodeValue(parseConfigTree({ file, text: text.replace(/^\uFEFF/, "") }));
   const known = isRecord(config) ? config : {};
   const key = SERVERS_KEYS.find((candidate) => Object.hasOwn(known, candidate)) ?? "mcpServers";
   const servers = known[key];

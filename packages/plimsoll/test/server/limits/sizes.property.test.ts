@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isNestedDeeper } from "../../../../core/src/internal/nesting.ts";
-import { isTextNestedDeeper } from "../../../src/server/limits/json-nesting.ts";
 import { isLargerThan } from "../../../src/server/limits/result-size.ts";
+import { isTextTooDeep } from "../../../src/wire/nesting.ts";
 
 const tricky = fc.constantFrom('"', "\\", '\\"', "[[[", "{{{", "]", '"}', "\u0000", "é", "\ud800", "𝄞");
 const values = fc.letrec<{ value: unknown }>((tie) => ({
@@ -19,7 +19,7 @@ describe("the limit of nesting", () => {
     fc.assert(
       fc.property(values, fc.integer({ min: 0, max: 6 }), (value, most) => {
         for (const text of [JSON.stringify(value), JSON.stringify(value, undefined, 1)]) {
-          expect(isTextNestedDeeper(text, most)).toBe(isNestedDeeper(value, most));
+          expect(isTextTooDeep(text, most)).toBe(isNestedDeeper(value, most));
         }
       }),
     );
@@ -30,15 +30,15 @@ describe("the limit of nesting", () => {
       fc.property(
         fc.array(tricky).map((parts) => parts.join("")),
         (text) => {
-          expect(typeof isTextNestedDeeper(text, 3)).toBe("boolean");
+          expect(typeof isTextTooDeep(text, 3)).toBe("boolean");
         },
       ),
     );
   });
 
   it("is over for a text that is nothing but nesting", () => {
-    expect(isTextNestedDeeper("[".repeat(4_000_000), 100)).toBe(true);
-    expect(isTextNestedDeeper('{"a":'.repeat(800_000), 100)).toBe(true);
+    expect(isTextTooDeep("[".repeat(4_000_000), 100)).toBe(true);
+    expect(isTextTooDeep('{"a":'.repeat(800_000), 100)).toBe(true);
   });
 });
 
