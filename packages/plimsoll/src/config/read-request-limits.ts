@@ -1,4 +1,5 @@
 import type { Node } from "jsonc-parser";
+import { MAX_NESTING } from "../wire/nesting.ts";
 import { DEFAULT_REQUEST_LIMITS, type RequestLimits } from "./config.ts";
 import { membersOf, type Range, type Reader, readNumber, unknownKey } from "./read-value.ts";
 
