@@ -81,6 +81,7 @@ export interface Gateway {
   readonly quarantine: LateQuarantine;
   /** The same gateway under a level of trust: another catalog, the same servers. Its own level if none is named. */
   under(trust: Trust | undefined): Gateway;
+  /** Hear what happens. */
   readonly observers: Observers;
   /** Waits until every server has listed its tools or has failed to, and answers those that failed. */
   ready(): Promise<readonly SourceFailure[]>;
