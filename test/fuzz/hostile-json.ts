@@ -37,6 +37,7 @@ const HOSTILE_TEXTS = [
   "__proto__",
   "constructor",
   "../../etc/passwd",
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: variables of a config are written so.
   "${PATH}",
   "%s%n%x",
   "1e999",

@@ -2,7 +2,6 @@ import { createGateway, type Gateway, type GatewayConfig, type GatewayOptions } 
 import { hasCredentials } from "../../src/server/auth/create-authenticator.ts";
 import { createHttpFront, type HttpFrontOptions } from "../../src/server/http-front.ts";
 import { bindPort } from "../../src/server/http-server.ts";
-import { NO_METER } from "../../src/server/meter.ts";
 
 /** A gateway that serves HTTP inside the test. */
 export interface HttpGateway {
@@ -17,7 +16,6 @@ export async function serveHttp(
   options: Omit<GatewayOptions, "config"> & HttpFrontOptions = {},
 ): Promise<HttpGateway> {
   const { limits, auth } = config;
-  const { meter = NO_METER } = options;
   const bound = await bindPort(0, { limits, hasAuth: hasCredentials(auth) });
   const gateway = createGateway({ ...options, config });
   const stop = bound.serve(createHttpFront(gateway, options), { meter: gateway.meter });
