@@ -149,8 +149,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     const failures = new Map<string, unknown>();
     const follow = (name: string): (() => Promise<void>) => {
       failures.delete(name);
+      const domain = config.servers.find((server) => server.name === name)?.domain;
       const classify = (tool: Tool): Tool =>
-        classifyTool(tool, `${toSourceId(name)}/${tool.name}`, config.risk ?? {}, trust);
+        classifyTool(
+          domain === undefined ? tool : { ...tool, domain },
+          `${toSourceId(name)}/${tool.name}`,
+          config.risk ?? {},
+          trust,
+        );
       const hearFailure = (failure: unknown): void => void failures.set(name, failure);
       const source = upstreamSource(upstreams, name, { retryDelayMs, callLimits, classify, hearFailure });
       return runtime.follow(source);

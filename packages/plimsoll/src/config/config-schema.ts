@@ -83,6 +83,7 @@ export const CONFIG_SCHEMA: JsonSchema = {
         },
         disabled: TRUTH,
         enabled: TRUTH,
+        domain: { ...WORD, description: "What its tools are about, for profiles and searches." },
         scope: { description: "Who shares a process or connection of it.", enum: [...SCOPES] },
         idleSeconds: {
           ...toSchema(LIMIT_RANGES.idleSeconds),
@@ -141,6 +142,8 @@ export const CONFIG_SCHEMA: JsonSchema = {
       properties: {
         allow: { ...PATTERNS, description: "Only these tools: server/tool, with * for anything." },
         deny: { ...PATTERNS, description: "Never these, whatever else is said." },
+        allowDomains: { ...WORDS, description: "Only what is of servers of these domains." },
+        denyDomains: { ...WORDS, description: "Nothing of servers of these domains." },
         denyRisk: {
           description: "Never tools of these classes.",
           type: "array",

@@ -68,6 +68,8 @@ export type OAuthGrant = "authorization_code" | "client_credentials";
 interface AnyServer {
   /** As the operator named it. */
   readonly name: string;
+  /** What its tools are about, for profiles and searches; its id if absent. */
+  readonly domain?: string;
   readonly limits: ServerLimits;
 }
 
@@ -105,6 +107,9 @@ export interface ProfileConfig {
   /** By name or pattern; everything if absent. */
   readonly allow?: readonly string[];
   readonly deny?: readonly string[];
+  /** Only what is of servers of these domains. */
+  readonly allowDomains?: readonly string[];
+  readonly denyDomains?: readonly string[];
   readonly denyRisk?: readonly (Risk | "external")[];
   /** Run only after the user has agreed, by name or pattern. */
   readonly approve?: readonly string[];

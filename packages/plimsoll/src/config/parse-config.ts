@@ -1,3 +1,4 @@
+import { toSourceId } from "@plimsoll/core";
 import { DEFAULT_SETTINGS, type GatewayConfig, type ServerConfig, type SetAsideServer } from "./config.ts";
 import { readLayout } from "./config-layout.ts";
 import { propertiesOf } from "./config-text.ts";
@@ -54,11 +55,18 @@ export function parseConfig(
     file,
     servers,
     setAside,
-    profiles: hasSections ? readProfiles(reader, sectionAt("profiles"), names) : {},
+    profiles: hasSections
+      ? readProfiles(reader, sectionAt("profiles"), { names, domains: domainsOf(servers, names) })
+      : {},
     settings: hasSections ? readSettings(reader, sectionAt("settings")) : DEFAULT_SETTINGS,
     ...(risk === undefined ? {} : { risk: readRisk(reader, risk, names) }),
     ...(auth === undefined ? {} : { auth: readAuth(reader, auth) }),
     ...(limits === undefined ? {} : { limits: readRequestLimits(reader, limits) }),
     ...(hasSections ? readObserving(reader, sectionAt) : {}),
   };
+}
+
+/** What a profile may name: the domains of servers, and the ids of those that are in none. */
+function domainsOf(servers: readonly ServerConfig[], names: readonly string[]): readonly string[] {
+  return [...new Set([...servers.flatMap(({ domain }) => domain ?? []), ...names.map(toSourceId)])];
 }

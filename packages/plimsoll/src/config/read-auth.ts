@@ -8,6 +8,7 @@ import {
   type Reader,
   readChoice,
   readNumber,
+  readTruth,
   readWord,
   unknownKey,
 } from "./read-value.ts";
@@ -103,12 +104,6 @@ function fieldsOf(
   const unknown = properties.find(({ key }) => !known.includes(key));
   if (unknown !== undefined) throw unknownKey(reader, unknown, where, known);
   return new Map(properties.map(({ key, value }) => [key, value]));
-}
-
-function readTruth({ source }: Reader, node: Node, what: string): boolean {
-  const value: unknown = node.value;
-  if (typeof value === "boolean") return value;
-  throw configError(source, node.offset, `${what} is neither true nor false.`, "Write true or false.");
 }
 
 function readWords(reader: Reader, node: Node, what: string): readonly string[] {

@@ -10,6 +10,7 @@ import {
   readChoice,
   readNumber,
   readText,
+  readTruth,
   unknownKey,
 } from "./read-value.ts";
 
@@ -98,15 +99,7 @@ function readToken(reader: Reader, node: Node): string {
 
 function readTelemetry(reader: Reader, node: Node): TelemetryConfig {
   const traces = fieldsOf(reader, node, "telemetry", TELEMETRY_KEYS, '{ "traces": true }').get("traces");
-  if (traces !== undefined && typeof traces.value !== "boolean") {
-    throw configError(
-      reader.source,
-      traces.offset,
-      '"traces" is neither true nor false.',
-      "Write one of them.",
-    );
-  }
-  return { traces: traces?.value === true };
+  return { traces: traces !== undefined && readTruth(reader, traces, '"traces"') };
 }
 
 /** Relative to the folder of the config. */

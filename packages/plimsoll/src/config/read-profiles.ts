@@ -3,12 +3,14 @@ import type { Node } from "jsonc-parser";
 import type { ProfileConfig } from "./config.ts";
 import { configError, type Property } from "./config-text.ts";
 import { nearestKey } from "./nearest-key.ts";
-import { itemsOf, membersOf, type Reader, readChoice, unknownKey } from "./read-value.ts";
+import { itemsOf, membersOf, type Reader, readChoice, readWord, unknownKey } from "./read-value.ts";
 
 /** The keys of a profile. */
 export const PROFILE_KEYS: readonly (keyof ProfileConfig)[] = [
   "allow",
   "deny",
+  "allowDomains",
+  "denyDomains",
   "denyRisk",
   "approve",
   "approveRisk",
@@ -26,17 +28,24 @@ export const TRUSTS: readonly Trust[] = ["first-use", "pinned"];
 /** What a profile may be called: it is part of an address. */
 export const PROFILE_NAME: RegExp = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
-/** Reads the section `profiles`. `servers` are the names of all entries, also of those that are set aside. */
+/** What profiles may name. */
+export interface KnownServers {
+  /** Of all entries, also of those that are set aside. */
+  readonly names: readonly string[];
+  readonly domains: readonly string[];
+}
+
+/** Reads the section `profiles`. */
 export function readProfiles(
   reader: Reader,
   node: Node | undefined,
-  servers: readonly string[],
+  known: KnownServers,
 ): Record<string, ProfileConfig> {
   const example = '{ "support": { "allow": ["server/*"] } }';
   return Object.fromEntries(
     membersOf(reader, node, '"profiles"', example).map((property) => [
       property.key,
-      readProfile(reader, property, servers),
+      readProfile(reader, property, known),
     ]),
   );
 }
@@ -44,7 +53,7 @@ export function readProfiles(
 function readProfile(
   reader: Reader,
   { key: name, keyNode, value }: Property,
-  servers: readonly string[],
+  known: KnownServers,
 ): ProfileConfig {
   const { source } = reader;
   if (!PROFILE_NAME.test(name)) {
@@ -53,7 +62,7 @@ function readProfile(
   }
   const where = `The profile "${name}"`;
   const properties = membersOf(reader, value, where, '{ "allow": ["server/*"] }');
-  const unknown = properties.find(({ key }) => !PROFILE_KEYS.some((known) => known === key));
+  const unknown = properties.find(({ key }) => !PROFILE_KEYS.some((own) => own === key));
   if (unknown !== undefined) throw unknownKey(reader, unknown, where, PROFILE_KEYS);
   const fields = new Map(properties.map((property) => [property.key, property.value]));
   const patterns = (
@@ -62,7 +71,13 @@ function readProfile(
     const list = fields.get(key);
     if (list === undefined) return {};
     const items = itemsOf(reader, list, `"${key}" of the profile "${name}"`);
-    return { [key]: items.map((item) => readPattern(reader, item, servers)) };
+    return { [key]: items.map((item) => readPattern(reader, item, known.names)) };
+  };
+  const domains = (key: "allowDomains" | "denyDomains"): { [K in typeof key]?: readonly string[] } => {
+    const list = fields.get(key);
+    if (list === undefined) return {};
+    const items = itemsOf(reader, list, `"${key}" of the profile "${name}"`);
+    return { [key]: items.map((item) => readDomain(reader, item, known.domains)) };
   };
   const risks = (key: "denyRisk" | "approveRisk"): { [K in typeof key]?: readonly (Risk | "external")[] } => {
     const list = fields.get(key);
@@ -75,13 +90,23 @@ function readProfile(
   return {
     ...patterns("allow"),
     ...patterns("deny"),
+    ...domains("allowDomains"),
+    ...domains("denyDomains"),
     ...risks("denyRisk"),
     ...patterns("approve"),
     ...risks("approveRisk"),
     ...patterns("pins"),
     ...(trust === undefined ? {} : { trust: readChoice(reader, trust, '"trust"', TRUSTS) }),
-    ...(transparent === undefined ? {} : { transparent: readServerName(reader, transparent, servers) }),
+    ...(transparent === undefined ? {} : { transparent: readServerName(reader, transparent, known.names) }),
   };
+}
+
+/** A slip in `denyDomains` would deny nothing. */
+function readDomain(reader: Reader, node: Node, domains: readonly string[]): string {
+  const domain = readWord(reader, node, "A domain");
+  if (domains.includes(domain)) return domain;
+  const remedy = `There are: ${domains.join(", ")}.`;
+  throw configError(reader.source, node.offset, `No server is of the domain "${domain}".`, remedy);
 }
 
 function readPattern(reader: Reader, node: Node, servers: readonly string[]): string {

@@ -4,13 +4,13 @@ import { configError, type Property } from "./config-text.ts";
 import { readLimits } from "./read-limits.ts";
 import { readRemote } from "./read-remote.ts";
 import { readStdio } from "./read-stdio.ts";
-import { membersOf, type Reader, refuseSlips } from "./read-value.ts";
+import { membersOf, type Reader, readWord, refuseSlips } from "./read-value.ts";
 import { type ServerEntry, toServerFields } from "./server-fields.ts";
 
 /** The keys of an entry that Plimsoll reads; others are left to the programs they are for. */
 export const SERVER_KEYS: readonly string[] = [
   ...["type", "command", "args", "env", "envFile", "cwd", "url", "headers", "oauth", "disabled", "enabled"],
-  ...["scope", "idleSeconds", "timeoutSeconds", "startSeconds", "concurrency"],
+  ...["domain", "scope", "idleSeconds", "timeoutSeconds", "startSeconds", "concurrency"],
 ];
 
 const TYPES: Readonly<Record<string, ServerConfig["type"]>> = {
@@ -37,10 +37,15 @@ export function readServer(
   if (reason !== undefined) return { name, reason };
   const entry = { name, keyNode, fields };
   const type = typeOf(reader, entry);
-  const limits = readLimits(reader, name, fields);
+  const domain = fields.get("domain");
+  const common = {
+    name,
+    ...(domain === undefined ? {} : { domain: readWord(reader, domain, '"domain"') }),
+    limits: readLimits(reader, name, fields),
+  };
   return type === "stdio"
-    ? { type, name, limits, ...readStdio(reader, entry) }
-    : { type, name, limits, ...readRemote(reader, entry) };
+    ? { type, ...common, ...readStdio(reader, entry) }
+    : { type, ...common, ...readRemote(reader, entry) };
 }
 
 function whySetAside(fields: ReadonlyMap<string, Node>): string | undefined {

@@ -76,6 +76,13 @@ export function readNumber(
   throw configError(source, node.offset, `${what} is not one that is allowed.`, remedy);
 }
 
+/** Reads true or false. */
+export function readTruth({ source }: Reader, node: Node, what: string): boolean {
+  const value: unknown = node.value;
+  if (typeof value === "boolean") return value;
+  throw configError(source, node.offset, `${what} is neither true nor false.`, "Write true or false.");
+}
+
 /** One of a few words. */
 export function readChoice<Word extends string>(
   { source }: Reader,

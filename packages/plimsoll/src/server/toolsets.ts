@@ -45,5 +45,6 @@ export async function whyNoToolset(
 export function narrow(profile: Profile, toolsets: readonly string[] | undefined): Profile {
   if (toolsets === undefined) return profile;
   const ids = new Set(toolsets.flatMap((name) => [name, toSourceId(name)]));
-  return new Profile(profile.config, [...ids].sort(compareText));
+  const { config, domainOf } = profile;
+  return new Profile(config, { toolsets: [...ids].sort(compareText), domainOf });
 }

@@ -155,7 +155,7 @@ export class TransparentService implements Service {
     if (entry !== undefined) return entry;
     const risk = { level: "destructive", external: true, verified: false } as const;
     const source = { id: this.#id, kind: "mcp" } as const;
-    return { name: `${this.#id}/${name}`, source, domain: this.#id, risk };
+    return { name: `${this.#id}/${name}`, source, domain: this.#profile.domainOf(this.#id), risk };
   }
 
   #permitsTool(name: string): boolean {

@@ -20,6 +20,7 @@ export function toConfigHash(server: ServerConfig): string {
 export function isSameServer(a: ServerConfig, b: ServerConfig): boolean {
   return (
     a.name === b.name &&
+    a.domain === b.domain &&
     toConfigHash(a) === toConfigHash(b) &&
     JSON.stringify(sorted(a.limits)) === JSON.stringify(sorted(b.limits))
   );

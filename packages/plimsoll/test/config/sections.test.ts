@@ -25,7 +25,7 @@ describe("profiles", () => {
     [
       "a key that is none",
       { p: { timeouts: 1 } },
-      "Its keys are allow, deny, denyRisk, approve, approveRisk, pins, trust, transparent.",
+      "Its keys are allow, deny, allowDomains, denyDomains, denyRisk, approve, approveRisk, pins, trust, transparent.",
     ],
     ["a name that is no part of an address", { "a/b": {} }, "Use letters, digits, - and _."],
     ["a pattern in place of a list", { p: { deny: "sentry/*" } }, "is not a list."],
@@ -44,6 +44,24 @@ describe("profiles", () => {
     expect(read({ mcpServers: disabled, profiles: { p: { deny: ["old/*"] } } }).profiles["p"]).toEqual({
       deny: ["old/*"],
     });
+  });
+});
+
+describe("domains of servers", () => {
+  const inDomain = { ...mcpServers, github: { url: "https://github.example.com/mcp", domain: "code" } };
+
+  it("are what profiles may allow and deny, by their names or the ids of servers that have none", () => {
+    const profiles = { a: { allowDomains: ["code", "sentry"] }, b: { denyDomains: ["code"] } };
+    const config = read({ mcpServers: inDomain, profiles });
+    expect(config.profiles).toEqual(profiles);
+    expect(config.servers.map(({ domain }) => domain)).toEqual([undefined, undefined, "code"]);
+  });
+
+  it("that no server has are refused: a slip would deny nothing", () => {
+    const profiles = { a: { denyDomains: ["cod"] } };
+    expect(refusal({ mcpServers: inDomain, profiles })).toContain(
+      'No server is of the domain "cod". There are: code,',
+    );
   });
 });
 

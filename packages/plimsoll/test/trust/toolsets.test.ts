@@ -13,7 +13,19 @@ let servers: VirtualServers;
 let to: HttpGateway;
 beforeAll(async () => {
   servers = await serveVirtually({ one: offering("iron"), two: offering("wood"), three: offering("clay") });
-  to = await serveHttp({ ...servers.config, profiles: { some: { allow: ["one/*", "two/*"] } } });
+  const isHard = (name: string): boolean => name === "one" || name === "three";
+  to = await serveHttp({
+    ...servers.config,
+    servers: servers.config.servers.map((server) =>
+      isHard(server.name) ? { ...server, domain: "hard" } : server,
+    ),
+    profiles: {
+      some: { allow: ["one/*", "two/*"] },
+      hard: { allowDomains: ["hard"] },
+      soft: { denyDomains: ["hard"] },
+      named: { allowDomains: ["two"] },
+    },
+  });
 }, 60_000);
 afterAll(async () => {
   await to.close();
@@ -47,6 +59,10 @@ it.each([
   ["/mcp?toolsets=all", undefined, ["one/do_iron", "three/do_clay", "two/do_wood"]],
   ["/mcp?toolsets=", "", ["one/do_iron", "three/do_clay", "two/do_wood"]],
   ["/mcp/p/some?toolsets=two", undefined, ["two/do_wood"]],
+  ["/mcp/p/hard", undefined, ["one/do_iron", "three/do_clay"]],
+  ["/mcp/p/hard?toolsets=three", undefined, ["three/do_clay"]],
+  ["/mcp/p/soft", undefined, ["two/do_wood"]],
+  ["/mcp/p/named", undefined, ["two/do_wood"]],
   ["/mcp/p/some?toolsets=all", undefined, ["one/do_iron", "two/do_wood"]],
 ])("toolsets narrow what a client has (%s, %s)", async (path, header, names) => {
   expect(await find(path, header)).toEqual({ status: 200, names });
