@@ -30,6 +30,8 @@ export async function login(name: string, options: LoginCommandOptions): Promise
   const outgoing = outgoingOf(server);
   const given = new AbortController();
   void untilSignal().then(() => given.abort());
+  // Not `AbortSignal.timeout` among others: one that nobody else holds is collected before it fires.
+  const late = setTimeout(() => given.abort(), options.waitSeconds * 1000);
   try {
     await logIn({
       server,
@@ -39,9 +41,10 @@ export async function login(name: string, options: LoginCommandOptions): Promise
       redactor: processRedactor,
       scope: options.scope,
       show: (url) => show(url, options.browser !== false && process.stdout.isTTY === true),
-      signal: AbortSignal.any([given.signal, AbortSignal.timeout(options.waitSeconds * 1000)]),
+      signal: given.signal,
     });
   } finally {
+    clearTimeout(late);
     await outgoing.close();
   }
   standardOutput.line(`Logged in to ${name}.`);
