@@ -72,8 +72,7 @@ export function createOutgoing({ own, lookup = systemLookup }: OutgoingOptions):
   };
   const ask = async (url: URL, init: RequestInit | undefined): Promise<Response> => {
     await check(url);
-    const late = AbortSignal.timeout(ASK_TIMEOUT_MS);
-    const signal = init?.signal ? AbortSignal.any([init.signal, late]) : late;
+    const signal = within(ASK_TIMEOUT_MS, init?.signal);
     const { fetch } = origins.has(url.origin) ? toOwn : toForeign;
     return withinBytes(await fetch(url, { ...init, signal }), MOST_BYTES);
   };
@@ -87,6 +86,17 @@ export function createOutgoing({ own, lookup = systemLookup }: OutgoingOptions):
       await Promise.all([toOwn.close(), toForeign.close()]);
     },
   };
+}
+
+/** Aborted when the time is over, or with another. The timer holds it: one that nobody holds is collected before it fires. */
+function within(ms: number, other: AbortSignal | null | undefined): AbortSignal {
+  const stop = new AbortController();
+  const late = new DOMException(`It did not end within ${ms} ms.`, "TimeoutError");
+  setTimeout(() => stop.abort(late), ms).unref();
+  const follow = (): void => stop.abort(other?.reason);
+  if (other?.aborted === true) follow();
+  else other?.addEventListener("abort", follow, { once: true, signal: stop.signal });
+  return stop.signal;
 }
 
 function lookUp(lookup: Lookup, hostname: string): Promise<LookupAddress[]> {
